@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# server.sh - the operator's command: what it shows and removes, beside a server and without one.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+in_memory
+
+refused server
+refused server dance
+says 'games, prune'
+refused server status now
+refused server status --older 5
+says 'server status'
+refused server games dance
+refused server games list all
+refused server games show
+says 'the id of a game is missing'
+refused server games show '' --data "$work/data"
+refused server games delete "$(printf 'a%.0s' {1..16})" --data "$work/none"
+refused server prune --older 0
+refused server prune --older x
+refused server prune --data "$work/none"
+[ -e "$work/none" ] && bad "a command that refuses makes no folder"
+refused serve --max-data 5
+says '500M'
+refused serve --max-data 5MB
+refused serve --max-data M
+refused serve --max-data -5M
+refused serve --max-data 99999999999999999999G
+refused serve --quota ''
+refused serve --keep-guests -1
+
+python3 - "$quevedo" "$work" <<'EOF' || exit 1
+import json, sqlite3, subprocess, sys, time, urllib.error, urllib.request
+
+quevedo, work = sys.argv[1:]
+DATA = work + "/data"
+
+
+def ask(path, body=None, token=None):
+	headers = {"Content-Type": "application/json"} if body is not None else {}
+	if token:
+		headers["Authorization"] = "Bearer " + token
+	request = urllib.request.Request(url + path, json.dumps(body).encode() if body is not None else None, headers)
+	try:
+		with urllib.request.urlopen(request, timeout=30) as answer:
+			return answer.status, json.load(answer)
+	except urllib.error.HTTPError as refusal:
+		return refusal.code, json.load(refusal)
+
+
+def serve(*options):
+	server = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", DATA, "--json", *options], stdout=subprocess.PIPE, text=True)
+	return server, json.loads(server.stdout.readline())["url"].rstrip("/")
+
+
+def command(*words, status=0):
+	done = subprocess.run([quevedo, "server", *words, "--data", DATA, "--json"], capture_output=True, text=True)
+	assert done.returncode == status, (words, done)
+	return json.loads(done.stdout) if done.stdout else done.stderr
+
+
+def play():
+	status, made = ask("/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]})
+	assert status == 201, made
+	return made
+
+
+def resign(made):
+	status, answer = ask("/api/v1/plays/%s/actions" % made["id"], {"action": "resign", "seat": 1}, made["seat_token"])
+	assert status == 200, answer
+
+
+def age(play, days):
+	"""As if nobody had touched it for so long."""
+	with sqlite3.connect(DATA + "/quevedo.db", timeout=30) as database:
+		database.execute("UPDATE play SET updated = updated - ? WHERE id = ?", (days * 86400, play))
+
+
+server, url = serve()
+old, recent, going = play(), play(), play()
+resign(old)
+resign(recent)
+age(old["id"], 100)
+
+status = command("status")
+assert status["served"] and status["space"] == "ok" and status["games"] == 3 and status["going"] == 1, status
+assert status["users"] == 3 and status["accounts"] == 0 and status["bytes"] > 0 and 0 < status["free"] < status["disk"], status
+listed = command("games")
+assert [g["id"] for g in listed][-1] == old["id"] and len(listed) == 3, listed
+assert command("games", "list", "--most", "1") == listed[:1]
+shown = command("games", "show", old["id"])
+assert shown["lines"] == len(shown["events"]) and json.loads(shown["events"][0])["id"] == old["id"], shown
+text = subprocess.run([quevedo, "server", "games", "--data", DATA], capture_output=True, text=True).stdout
+assert text.count("\n") == 3 and old["id"] in text, text
+
+# Beside the server.
+would = command("prune", "--dry-run")
+assert would["dry_run"] and would["games"] == 1 and would["lines"] == shown["lines"], would
+assert command("status")["games"] == 3
+assert command("prune", "--older", "101")["games"] == 0
+pruned = command("prune")
+assert pruned["games"] == 1 and pruned["lines"] == shown["lines"] and not pruned["dry_run"], pruned
+assert command("status")["games"] == 2
+assert "no such game" in command("games", "show", old["id"], status=2)
+assert ask("/api/v1/plays/%s/moves" % going["id"], {"move": "5"}, going["seat_token"])[0] == 200
+assert "in use" in command("prune", "--vacuum", status=2)
+assert command("games", "delete", recent["id"]) == {"deleted": recent["id"]}
+assert "no such game" in command("games", "delete", recent["id"], status=2)
+server.terminate()
+assert server.wait() == 0
+
+# Without one.
+status = command("status")
+assert not status["served"] and status["games"] == 1, status
+command("prune", "--vacuum")
+
+# The server itself removes what is old, and keeps games that were not finished.
+server, url = serve("--keep-guests", "5", "--max-data", "64M")
+old = play()
+resign(old)
+server.terminate()
+assert server.wait() == 0
+age(old["id"], 6)
+age(going["id"], 6)
+server, url = serve("--keep-guests", "5")
+for i in range(600):
+	if command("status")["games"] == 1:
+		break
+	time.sleep(0.1)
+assert [g["id"] for g in command("games")] == [going["id"]]
+server.terminate()
+assert server.wait() == 0
+
+# What was stored before counts, too.
+server, url = serve("--quota", "2K")
+assert ask("/api/v1/plays", {"game": "noughts"})[0] == 429
+server.terminate()
+assert server.wait() == 0
+server, url = serve("--quota", "100K")
+assert ask("/api/v1/plays", {"game": "noughts"})[0] == 201
+server.terminate()
+assert server.wait() == 0
+EOF
+
+finish
