@@ -156,13 +156,13 @@ static const char *const rows_of_version[] = {
 	      "INSERT INTO token VALUES (x'01', 'u', 1);"
 	      "INSERT INTO play (id, game, owner, created, updated, private, going, open_seats)"
 	      " VALUES ('old', 'noughts', 'u', 1, 1, 0, 1, 0), ('ended', 'noughts', 'u', 1, 1, 0, 0, 0);"
-	      "INSERT INTO seat VALUES ('u', 'old');"
+	      "INSERT INTO seat (user, play) VALUES ('u', 'old');"
 	      "INSERT INTO event VALUES ('old', 0, '{\"line\":0}')",
 	[2] = "INSERT INTO imcs_user VALUES (1, 'ann', 'u', 'hash', 1600);"
 	      "INSERT INTO imcs_game VALUES (1, 'ann', 'bob', 'old', 1, 0, '', '')",
 	[3] = "INSERT INTO finished VALUES ('u', 'ended', 1, 'noughts', 'won', 'Bob', '{}')",
 	[4] = "INSERT INTO puzzle VALUES ('chess', 'p', 1500, 350, 0.06, 1, 0);"
-	      "INSERT INTO puzzle_attempt VALUES ('u', 'chess', 'p')",
+	      "INSERT INTO puzzle_attempt (user, game, puzzle) VALUES ('u', 'chess', 'p')",
 	[6] = "INSERT INTO explored VALUES (1, 'ended', 'noughts', 1, 0, 1, '{}');"
 	      "INSERT INTO visit VALUES (77, 1, 1, 'b2', -1, 0)",
 	[7] = "INSERT INTO studies VALUES ('s', 'u', 1, 1, 1, 'Title', 1, '{}')",
