@@ -370,9 +370,12 @@ static void run_server(struct sim *s)
 	if (sim_chance(s, 3)) {
 		s->report.delays++;
 	} else {
-		api_step(s->api, API_STORE);
+		bool more = true;
+		while (more && !sim_chance(s, 20))
+			more = api_step(s->api, API_STORE);
 		api_turn(s->api);
-		s->stepped_ms = s->now_ms;
+		if (!more)
+			s->stepped_ms = s->now_ms;
 		return;
 	}
 	api_turn(s->api);
