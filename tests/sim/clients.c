@@ -38,13 +38,9 @@ static void identify(struct sim *s, int c, const char *bearer)
 	char address[32];
 	snprintf(address, sizeof address, "10.0.0.%d", c);
 	const bool known = api_identify(s->api, client->cookie, bearer, address, &client->visitor);
-	const bool may_fail = s->heal_step || disk_stopped(s->disk);
-	if (!known && !may_fail)
-		sim_violation(s, "client %d: its token is not accepted any more", c);
-	if (known && strcmp(client->visitor.user, client->user) != 0)
+	/* Whose a token is, is found out with the first request. */
+	if (!known || (!bearer && strcmp(client->visitor.user, client->user) != 0))
 		sim_violation(s, "client %d is taken for another user", c);
-	if (!known)
-		api_identify(s->api, client->cookie, NULL, address, &client->visitor);
 }
 
 static void send_name(struct sim *s, int c)
@@ -408,6 +404,8 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 	const bool good = a->status == 200 || a->status == 201;
 	if (a->status >= 500 && a->status != 503)
 		sim_violation(s, "status %d: %.200s", a->status, a->text);
+	if (a->status == 401)
+		sim_violation(s, "client %d: its token is not accepted any more", call->client);
 	if (p && p->generation != call->generation)
 		return;
 	if (p && (call->kind == ASK_MOVE || call->kind == ASK_ACTION))
