@@ -291,7 +291,9 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	read_clock(s, p, text, &clock);
 	if (clock.known && p->clock.known && same && !over)
 		check_clock(s, p, &clock, false);
-	if (clock.known && !over && clock.running && clock.left[clock.running - 1] == 0)
+	/* Whoever looks at a game makes the flag fall that is due. */
+	if (call->kind == ASK_PLAY && clock.known && !over && clock.running &&
+	    clock.left[clock.running - 1] == 0)
 		sim_violation(s, "%s: the flag of seat %d has fallen, and nothing happens", p->id,
 			      clock.running);
 	const char *reason = json_string_value(json_object_get(json, "reason"));

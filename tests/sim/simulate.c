@@ -93,8 +93,10 @@ static void run_world(struct sim *s, uint64_t seed, uint64_t steps)
 	if (s->violation[0])
 		return;
 	sim_settle(s);
-	clients_look(s);
-	sim_settle(s);
+	for (int i = 0; i < 2; i++) { /* the first look wakes the computers */
+		clients_look(s);
+		sim_settle(s);
+	}
 	for (int i = 0; i < PLAYS && !s->violation[0]; i++)
 		if (s->plays[i].id[0])
 			play_verify(s, &s->plays[i]);

@@ -199,7 +199,8 @@ bool sim_open(struct sim *s, uint64_t seed)
 	randombytes_set_implementation(&simulated);
 	s->disk = disk_new("sim", seed);
 	s->context = qv_context_new(NULL);
-	if (!s->disk || !s->context || !mkdtemp(s->folder))
+	/* It takes random numbers when it starts: before the first world does. */
+	if (sodium_init() < 0 || !s->disk || !s->context || !mkdtemp(s->folder))
 		return false;
 	snprintf(path, sizeof path, "%s/secret", s->folder);
 	FILE *file = fopen(path, "wb");
@@ -238,6 +239,7 @@ void sim_new_world(struct sim *s, uint64_t seed)
 {
 	end_world(s);
 	s->random.state = seed;
+	s->log = seed;
 	s->secrets.state = ~seed;
 	disk_format(s->disk, seed ^ 0x5555);
 	s->now_ms = 1000;
@@ -343,7 +345,7 @@ static void pass_time(struct sim *s)
 /* Connections are cut, disks fail, processes die. */
 static void cause_trouble(struct sim *s)
 {
-	const uint64_t kind = sim_pick(s, 1200);
+	const uint64_t kind = sim_pick(s, 600);
 	if (s->heal_step && s->report.steps >= s->heal_step) {
 		disk_heal(s->disk);
 		s->heal_step = 0;
@@ -367,7 +369,7 @@ static void run_server(struct sim *s)
 {
 	while (!sim_chance(s, 3) && api_step(s->api, API_WORKER))
 		;
-	if (sim_chance(s, 3)) {
+	if (sim_chance(s, 2)) {
 		s->report.delays++;
 	} else {
 		bool more = true;
@@ -386,7 +388,8 @@ void sim_step(struct sim *s)
 	s->report.steps++;
 	pass_time(s);
 	cause_trouble(s);
-	clients_act(s);
+	for (uint64_t i = 1 + sim_pick(s, 6); i > 0 && !disk_stopped(s->disk); i--)
+		clients_act(s);
 	run_server(s);
 	if (disk_stopped(s->disk))
 		restart(s);
@@ -400,9 +403,10 @@ void sim_settle(struct sim *s)
 	for (int i = 0; i < 200 && !s->violation[0]; i++) {
 		while (api_step(s->api, API_WORKER))
 			;
-		api_step(s->api, API_STORE);
-		s->stepped_ms = s->now_ms;
+		while (api_step(s->api, API_STORE))
+			;
 		api_turn(s->api);
+		s->stepped_ms = s->now_ms;
 		if (disk_stopped(s->disk))
 			restart(s);
 	}
