@@ -25,6 +25,8 @@ struct shop {
 	struct store *store;
 	bool manual;	    /* the store has no threads: shop_wait does their work */
 	size_t check_bytes; /* as in struct store_setup */
+	const char *node;   /* likewise */
+	void (*heard)(void *shop, const char *from, const char *text, size_t size);
 	sem_t news;
 	int queued, ended;  /* units */
 	bool ok[SHOP_ENDS]; /* of the ended ones, in order */
@@ -38,8 +40,17 @@ static inline void shop_wake(void *ctx)
 
 static inline enum qv_status shop_try(struct shop *shop, size_t queue_bytes, struct qv_error *error)
 {
-	const struct store_setup setup = { .folder = shop->folder, .wake = shop_wake, .ctx = shop,
-					   .queue_bytes = queue_bytes, .marks = shop->marks };
+	const struct store_setup setup = { .place = shop->place,
+					   .folder = shop->folder,
+					   .wake = shop_wake,
+					   .ctx = shop,
+					   .queue_bytes = queue_bytes,
+					   .check_bytes = shop->check_bytes,
+					   .manual = shop->manual,
+					   .node = shop->node,
+					   .address = "host:1",
+					   .heard = shop->heard,
+					   .marks = shop->marks };
 	return store_open(&setup, &shop->store, error);
 }
 

@@ -97,6 +97,15 @@ static void test_postgres__newer_and_foreign_databases_are_refused(void **state)
 	shop_close(shop);
 	tell(shop, "SELECT version FROM schema_version", out);
 	assert_int_equal(atoi(out), postgres_step_count);
+	/* A command beside a server does not migrate. */
+	struct store *store;
+	struct store_setup shared = { .place = shop->place, .shared = true };
+	assert_int_equal(store_open(&shared, &store, NULL), QV_OK);
+	store_close(store);
+	tell(shop, "UPDATE schema_version SET version = 0", out);
+	struct qv_error error = { "" };
+	assert_int_equal(store_open(&shared, &store, &error), QV_IO);
+	assert_non_null(strstr(error.text, "has version 0, not "));
 	tell(shop, "UPDATE schema_version SET version = 99", out);
 	refused(shop->place, "has version 99, from a newer quevedo");
 	tell(shop, "UPDATE schema_version SET application = 'recipes'", out);

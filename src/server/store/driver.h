@@ -48,6 +48,7 @@ enum commit_result {
 enum link_role {
 	LINK_WRITER, /* creates and migrates the database; there is one for the store */
 	LINK_READER,
+	LINK_LISTENER, /* for `hear` */
 };
 
 struct store_link;
@@ -76,6 +77,13 @@ struct store_driver {
 	 */
 	bool (*needs_check)(const struct store_link *writer);
 	enum qv_status (*check)(struct store_link *reader, struct qv_error *error);
+	/*
+	 * Waits up to half a second for what servers tell, and calls `on_text` with each; with NULL
+	 * after a connection was lost and replaced. NULL: no other servers can use the database.
+	 */
+	enum qv_status (*hear)(struct store_link *listener,
+			       void (*on_text)(void *ctx, const char *text), void *ctx,
+			       struct qv_error *error);
 };
 
 extern const struct store_driver store_sqlite;

@@ -2,14 +2,18 @@
  * inside.h - what the files of the store share.
  * SPDX-License-Identifier: MIT
  *
- * - schema.c: the tables, their migration, connections with durable settings, backups
- * - store.c: the queue of writes and the thread that commits them
- * - read.c: reads, on the caller's thread
- * - upkeep.c: quotas, free space, and the removal of what is old
+ * - store.c: the queues of units and questions, the threads that serve them, delivery
+ * - writes.c: the writes of store.h; upkeep.c: quotas, and the removal of what is old
+ * - read.c: the reads of store.h that wait; rows.c: what the rows of a result hold
+ * - bus.c: texts from server to server
+ * - statements.c: the texts of all statements
+ * - driver.h, and sqlite.c with schema.c: the databases
  */
 #ifndef SERVER_STORE_INSIDE_H
 #define SERVER_STORE_INSIDE_H
 
+#include "base/memory.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "server/store/driver.h"
 
@@ -101,115 +105,14 @@ enum write_kind {
 	WRITE_KINDS
 };
 
-/* A value to bind to a parameter of the statement. */
-struct value {
-	enum { VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BYTES } type;
-	int64_t number;
-	const void *bytes; /* of a text or of bytes; otherwise NULL */
-	size_t size;
-	double real;
+/* A text of which pieces have arrived. */
+struct bus_text {
+	char from[STORE_NODE];
+	int64_t number, index; /* index: of the last piece; 0: none */
+	struct string text;
 };
 
-/* Adds a write of upkeep.c to the unit being filled. A unit of such writes only frees space. */
-enum qv_status store_queue(struct store *s, enum write_kind kind, int count,
-			   const struct value *values);
-/* Does it only remove? Such writes are not refused when space is short. */
-static inline bool write_frees(enum write_kind kind)
-{
-	return kind >= WRITE_DROP_SEATS && kind <= WRITE_VACUUM;
-}
-
-/* The file that a path named when it was first checked. */
-struct file_mark {
-	bool known;
-	dev_t device;
-	ino_t number;
-};
-
-/* The connection that writes. It does no locking: the store's thread owns it. */
-struct writer {
-	sqlite3 *db;
-	sqlite3_stmt *writes[WRITE_KINDS];
-	struct file_mark database, log;
-	sqlite3_stmt *used; /* bytes of the database that are in use */
-	int64_t most_bytes; /* as in struct store_marks */
-	bool disk_full;	    /* the disk has less than the reserve for moves */
-	bool lost;     /* the path no longer names our file; permanent */
-	bool at_fault; /* something failed in this commit that is not a unit's fault */
-};
-
-/* ---- Reads: read.c ---- */
-
-enum read_kind {
-	READ_BEGIN,
-	READ_END,
-	READ_PLAY,
-	READ_LINES,
-	READ_GOING,
-	READ_LOBBY,
-	READ_OF_USER,
-	READ_GOING_OF,
-	READ_UNLISTED,
-	READ_COUNT_GOING,
-	READ_TALLY,
-	READ_OWN_TALLY,
-	READ_VISITORS,
-	READ_OWN_VISITORS,
-	READ_UNEXPLORED,
-	READ_MARKS,
-	READ_FINISHED,
-	READ_FINISHED_COUNT,
-	READ_PUZZLES,
-	READ_ATTEMPT,
-	READ_STUDY,
-	READ_STUDIES,
-	READ_USER_BY_ID,
-	READ_USER_BY_LOGIN,
-	READ_USER_BY_TOKEN,
-	READ_IMCS_USERS,
-	READ_IMCS_GAMES,
-	READ_IMCS_LAST,
-	READ_LATEST,
-	READ_QUOTAS,
-	READ_OLD_PLAYS,
-	READ_IDLE_USERS,
-	READ_OLD_ATTEMPTS,
-	READ_OLD_QUOTAS,
-	READ_FREE_PAGES,
-	READ_FACTS,
-	READ_KINDS
-};
-
-/* The read-only connection, used on the caller's thread. */
-struct reader {
-	sqlite3 *db;
-	sqlite3_stmt *reads[READ_KINDS];
-};
-
-/*
- * For read.c and upkeep.c. store_ready: the statement, ready to bind; NULL: it is in use. store_next
- * steps to the next row; false: no row is left, or *status is a failure, the caller's or SQLite's,
- * and the statement is reset. Call it until it returns false. store_take_text: false: too long.
- */
-sqlite3_stmt *store_ready(struct store *s, enum read_kind kind, struct qv_error *error);
-bool store_next(struct store *s, sqlite3_stmt *row, enum qv_status *status, struct qv_error *error);
-bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size);
-
-/* ---- Space: upkeep.c, for the store's thread ---- */
-
-/* Measures disk and database, for store_space and for the units that follow. */
-void space_measure(struct store *s);
-/* May a unit of so many bytes be written? */
-bool space_suffices(struct writer *w, size_t bytes, struct qv_error *trouble);
-
-/* On failure nothing is left to close. */
-enum qv_status reader_open(struct reader *r, const char *path, const char *vfs,
-			   struct qv_error *error);
-void reader_close(struct reader *r);
-
-/* ---- The store ---- */
-
-struct unit; /* of work: see store.c */
+struct heard;
 
 struct store {
 	char path[FOLDER_PATH]; /* of the database */
@@ -229,10 +132,18 @@ struct store {
 	bool probing;		/* a probe is on its way */
 	struct ask *asks;
 
+	int64_t told; /* texts */
+	char node[STORE_NODE], address[STORE_NAME];
+	void (*heard_fn)(void *ctx, const char *from, const char *text, size_t size);
+
 	/* For the store's threads, while they run. */
-	struct thread writer_thread;
+	struct thread writer_thread, listener_thread;
 	struct store_link *writer;
+	struct store_link *listener; /* NULL: no bus */
 	struct store_reader readers[STORE_READERS];
+	struct bus_text text; /* for the listener, or for the writer without one */
+	int64_t last_sign_us;
+	struct write *sign; /* of life; NULL: none are written */
 
 	struct mutex guard; /* protects everything below */
 	struct condition news, questions;
@@ -240,18 +151,42 @@ struct store {
 	struct unit *written, **written_end;
 	struct question *asked, **asked_end;
 	struct question *answered, **answered_end;
-	size_t bytes;		 /* of all units and questions that are not yet delivered */
-	size_t answer_bytes;	 /* of the rows that are not yet delivered */
-	int waiting;		 /* questions that are not yet delivered */
-	int reading;		 /* readers whose threads have not ended */
-	bool unchecked;		 /* the whole database must still be checked */
-	bool closing;		 /* set by the caller, which may read it without the guard */
-	struct qv_error trouble; /* the last failure of a unit */
-	bool failing;		 /* the last commit could not write */
-	struct qv_error failure; /* why */
-	struct store_space space;
+	struct heard *heard, **heard_end; /* texts that are to be delivered */
+	size_t heard_bytes;
+	bool heard_missing;	  /* one of them is the note that some are missing */
+	size_t bytes;		  /* of all units and questions that are not yet delivered */
+	size_t answer_bytes;	  /* of the rows that are not yet delivered */
+	int waiting;		  /* questions that are not yet delivered */
+	int reading;		  /* readers whose threads have not ended */
+	bool unchecked;		  /* the whole database must still be checked */
+	bool closing;		  /* set by the caller, which may read it without the guard */
+	struct qv_error trouble;  /* the last failure of a unit */
+	bool failing;		  /* the last commit could not write */
+	struct qv_error failure;  /* why */
+	struct store_space space; /* after the last commit */
+	bool damaged;		  /* a check has found damage */
+	struct qv_error damage;	  /* what */
 };
 
-void store_deliver_asks(struct store *s);
+/*
+ * Adds a write to the unit being filled. A text or bytes that are NULL drop the unit: QV_BAD_INPUT.
+ */
+enum qv_status store_add_write(struct store *s, enum store_change statement, int count,
+			       const struct store_value *values);
+/* Commits units, none of which asks, and notes the result. On the writer's thread. */
+void store_commit(struct store *s, struct unit *units);
+
+/* ---- bus.c ---- */
+
+bool bus_is_node(const char *node); /* is it a valid name of a server? "" is */
+enum qv_status bus_open(struct store *s, const struct store_setup *setup, struct qv_error *error);
+void bus_close(struct store *s);
+void bus_listen(void *ctx); /* a thread, if there is a listener */
+/* Without a bus: hears what the units tell this server. */
+void bus_echo(struct store *s, const struct unit *units);
+void bus_deliver(struct store *s);
+/* When the next sign of life is due (clock_us); and writes it, or removes this server. */
+int64_t bus_next_sign(const struct store *s);
+void bus_sign(struct store *s, bool alive);
 
 #endif

@@ -12,8 +12,10 @@
  * transaction. PostgreSQL lets it wait for the first one to end; then one of the two is in the
  * table, and the other never can be.
  */
+#include <poll.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/flag.h"
 #include "base/text.h"
 #include "server/store/postgres.h"
@@ -462,6 +464,63 @@ static void postgres_interrupt(struct store_link *link)
 	flag_set(&link->stop, true);
 }
 
+/* ---- hearing ---- */
+
+enum { HEAR_US = 500000 };
+
+/* Listens to what is told to all, and to this server. */
+static enum qv_status listen_to(struct store_link *link, struct qv_error *error)
+{
+	const char *const names[] = { "", link->node };
+	for (int i = 0; i < 2; i++) {
+		char sql[192];
+		snprintf(sql, sizeof sql, "SELECT channel('%s')", names[i]);
+		PGresult *result = link_run(link, sql, error);
+		if (!result)
+			return QV_IO;
+		snprintf(sql, sizeof sql, "LISTEN %s", PQgetvalue(result, 0, 0));
+		PQclear(result);
+		result = link_run(link, sql, error);
+		PQclear(result);
+		if (!result)
+			return QV_IO;
+	}
+	return QV_OK;
+}
+
+/* Passes on what has arrived. False: the connection is lost. */
+static bool pass_texts(struct store_link *link, void (*on_text)(void *ctx, const char *text),
+		       void *ctx)
+{
+	if (!PQconsumeInput(link->conn))
+		return false;
+	for (PGnotify *notify; (notify = PQnotifies(link->conn));) {
+		on_text(ctx, notify->extra);
+		PQfreemem(notify);
+	}
+	return PQstatus(link->conn) == CONNECTION_OK;
+}
+
+static enum qv_status postgres_hear(struct store_link *link,
+				    void (*on_text)(void *ctx, const char *text), void *ctx,
+				    struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	if (!link->conn) {
+		status = link_connect(link, false, error);
+		if (status == QV_OK)
+			status = listen_to(link, error);
+		if (status == QV_OK)
+			on_text(ctx, NULL);
+	}
+	if (status == QV_OK && link_wait(link, POLLIN, clock_us() + HEAR_US) &&
+	    !pass_texts(link, on_text, ctx))
+		status = qv_fail(error, QV_IO, "database: connection lost");
+	if (status != QV_OK)
+		link_drop(link);
+	return status;
+}
+
 /* ---- opening and closing ---- */
 
 static void postgres_close(struct store_link *link)
@@ -497,13 +556,16 @@ static enum qv_status postgres_open(const struct store_setup *setup, enum link_r
 		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
 	}
 	link->role = role;
+	snprintf(link->node, sizeof link->node, "%s", setup->node ? setup->node : "");
 	enum qv_status status = link_begin(link, error);
 	if (status == QV_OK && role == LINK_WRITER)
-		status = postgres_migrate(link, postgres_steps, postgres_step_count, error);
+		status = setup->shared ? postgres_is_current(link, error)
+				       : postgres_migrate(link, postgres_steps, postgres_step_count,
+							  error);
 	if (status == QV_OK && role == LINK_WRITER)
 		status = name_writer(link, error);
 	if (status == QV_OK)
-		status = link_prepare(link, error);
+		status = role == LINK_LISTENER ? listen_to(link, error) : link_prepare(link, error);
 	if (status == QV_OK)
 		*out = link;
 	else
@@ -517,6 +579,7 @@ static const struct store_driver driver = {
 	.commit = postgres_commit,
 	.ask = postgres_ask,
 	.interrupt = postgres_interrupt,
+	.hear = postgres_hear,
 };
 
 const struct store_driver *const store_postgres = &driver;

@@ -17,6 +17,7 @@ struct store_link {
 	char *place;
 	enum link_role role;
 	struct qv_flag stop; /* set by another thread: whatever waits fails */
+	char node[STORE_NODE]; /* of the listener: the name of this server */
 	bool down;	     /* the last attempt to connect has failed */
 	/*
 	 * Of the writer. Each transaction puts its name, which is writer and batch, into a table. So
@@ -48,6 +49,9 @@ void link_drop(struct store_link *link); /* the connection; link_connect makes a
 /* Runs a statement without parameters and waits. NULL: error is set. The caller clears the result. */
 PGresult *link_run(struct store_link *link, const char *sql, struct qv_error *error);
 
+/* Waits until the socket is ready. False: the link was stopped, or it takes too long (clock_us). */
+bool link_wait(struct store_link *link, short events, int64_t until_us);
+
 /* Queue a statement of the table, or any other; false: the connection is lost. */
 bool link_send(struct store_link *link, int which, const struct store_value *values);
 bool link_send_sql(struct store_link *link, const char *sql);
@@ -74,5 +78,7 @@ extern const int postgres_step_count;
  */
 enum qv_status postgres_migrate(struct store_link *link, const char *const *steps, int count,
 				struct qv_error *error);
+/* Fails unless the database has the version of this program. */
+enum qv_status postgres_is_current(struct store_link *link, struct qv_error *error);
 
 #endif

@@ -77,8 +77,7 @@ bool postgres_text(const struct store_statement *statement, char out[POSTGRES_SQ
 
 /* ---- waiting ---- */
 
-/* Waits until the socket is ready. False: stopped, or it takes too long. */
-static bool wait_for_socket(struct store_link *link, short events, int64_t until_us)
+bool link_wait(struct store_link *link, short events, int64_t until_us)
 {
 	while (!flag_is_set(&link->stop) && clock_us() < until_us) {
 		struct pollfd socket = { .fd = PQsocket(link->conn), .events = events };
@@ -94,8 +93,7 @@ PGresult *link_result(struct store_link *link, bool *lost)
 	*lost = true;
 	while (PQisBusy(link->conn)) {
 		const int unsent = PQflush(link->conn);
-		if (unsent < 0 ||
-		    !wait_for_socket(link, unsent ? POLLIN | POLLOUT : POLLIN, until) ||
+		if (unsent < 0 || !link_wait(link, unsent ? POLLIN | POLLOUT : POLLIN, until) ||
 		    !PQconsumeInput(link->conn))
 			return NULL;
 	}
@@ -184,8 +182,7 @@ static bool connect_socket(struct store_link *link)
 	PQsetNoticeReceiver(link->conn, ignore_notice, NULL);
 	PostgresPollingStatusType state = PGRES_POLLING_WRITING;
 	while (state == PGRES_POLLING_READING || state == PGRES_POLLING_WRITING) {
-		if (!wait_for_socket(link, state == PGRES_POLLING_READING ? POLLIN : POLLOUT,
-				     until))
+		if (!link_wait(link, state == PGRES_POLLING_READING ? POLLIN : POLLOUT, until))
 			return false;
 		state = PQconnectPoll(link->conn);
 	}
@@ -237,7 +234,7 @@ enum qv_status link_prepare(struct store_link *link, struct qv_error *error)
 	bool lost = false, sent = true;
 	for (int which = 0; sent && which < STATEMENT_KINDS; which++) {
 		const bool writes = which >= ASK_KINDS || store_statements[which].changes;
-		if (writes == (link->role == LINK_WRITER))
+		if (link->role != LINK_LISTENER && writes == (link->role == LINK_WRITER))
 			sent = send_prepare(link, which);
 	}
 	if (!sent || !link_sync(link))

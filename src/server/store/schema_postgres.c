@@ -115,6 +115,8 @@
 	" made " NUMBER ", PRIMARY KEY (writer, number));"                                  \
 	"CREATE FUNCTION now_ms() RETURNS BIGINT LANGUAGE sql AS $$"                       \
 	" SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) $$;"         \
+	"CREATE FUNCTION channel(node TEXT) RETURNS TEXT LANGUAGE sql AS $$"               \
+	" SELECT 'quevedo_' || md5(current_schema() || '/' || node) $$;"                   \
 	"CREATE FUNCTION must_be_one(changed BIGINT, why TEXT) RETURNS void"               \
 	" LANGUAGE plpgsql AS $$ BEGIN"                                                    \
 	" IF changed <> 1 THEN RAISE EXCEPTION '%', why; END IF; END $$;"
@@ -204,5 +206,18 @@ enum qv_status postgres_migrate(struct store_link *link, const char *const *step
 		else
 			run(link, "ROLLBACK", NULL);
 	}
+	return status;
+}
+
+enum qv_status postgres_is_current(struct store_link *link, struct qv_error *error)
+{
+	int version = 0;
+	const enum qv_status status =
+		query(link, "SELECT version FROM schema_version WHERE application = 'quevedo'",
+		      &version, error);
+	if (status == QV_OK && version != postgres_step_count)
+		return qv_fail(error, QV_IO,
+			       "database: has version %d, not %d; start quevedo serve once to migrate it",
+			       version, postgres_step_count);
 	return status;
 }

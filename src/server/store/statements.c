@@ -114,6 +114,46 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			.sql = "SELECT id, until, address FROM node WHERE until > now_ms()"
 			       " ORDER BY id" },
 
+	[ASK_LATEST] = { .types = "n", .sql = PLAY_COLUMNS LATEST },
+	/*
+	 * What is old is removed a few rows at a time, each portion after the last row of the one
+	 * before, so that rows that stay are looked at once.
+	 */
+	[ASK_QUOTAS] = { .types = "n", .sql = "SELECT name, used FROM quota WHERE day = ?1" },
+	[ASK_OLD_PLAYS] = { .types = "nntnn",
+			    .sql = "SELECT p.id, p.updated, (SELECT coalesce(max(number) + 1, 0)"
+				   " FROM event WHERE play = p.id),"
+				   " CASE WHEN p.going > ?5 OR " IS_MEMBER(
+					   "p.owner") " OR EXISTS (SELECT 1 FROM seat s WHERE s.play = p.id"
+						      " AND " IS_MEMBER(
+							      "s.user") ") THEN 0 ELSE 1 END FROM play p"
+									" WHERE p.updated < ?1 AND (p.updated, p.id) > (?2, ?3)"
+									" ORDER BY p.updated, p.id LIMIT ?4" },
+	[ASK_IDLE_USERS] = { .types = "ntn",
+			     .sql = "SELECT u.id, CASE WHEN u.created >= ?1 OR " IS_MEMBER(
+				     "u.id") " OR EXISTS (SELECT 1 FROM token t WHERE t.user = u.id)"
+					     " OR EXISTS (SELECT 1 FROM play p WHERE p.owner = u.id)"
+					     " OR EXISTS (SELECT 1 FROM seat s WHERE s.user = u.id)"
+					     " OR EXISTS (SELECT 1 FROM finished f WHERE f.user = u.id)"
+					     " OR EXISTS (SELECT 1 FROM studies d WHERE d.owner = u.id)"
+					     " THEN 0 ELSE 1 END FROM user u WHERE u.id > ?2"
+					     " ORDER BY u.id LIMIT ?3" },
+	[ASK_OLD_ATTEMPTS] = { .types = "nn",
+			       .sql = "SELECT count(*) FROM (SELECT 1 FROM puzzle_attempt"
+				      " WHERE day < ?1 LIMIT ?2) AS old_ones" },
+	[ASK_OLD_QUOTAS] = { .types = "nn",
+			     .sql = "SELECT count(*) FROM (SELECT 1 FROM quota"
+				    " WHERE day < ?1 LIMIT ?2) AS old_ones" },
+	/* PostgreSQL gives pages back by itself. */
+	[ASK_FREE_PAGES] = { .types = "",
+			     .sql = "SELECT CASE WHEN auto_vacuum = 2 THEN freelist_count ELSE 0 END"
+				    " FROM pragma_freelist_count, pragma_auto_vacuum",
+			     .postgres = "SELECT CAST(0 AS BIGINT)" },
+	[ASK_FACTS] = { .types = "",
+			.sql = "SELECT (SELECT user_version FROM pragma_user_version)," COUNTS,
+			.postgres =
+				"SELECT (SELECT CAST(version AS BIGINT) FROM schema_version)," COUNTS },
+
 	/* ---- writes ---- */
 	[WRITE_PLAY] = { .types = "tttnnnnntn",
 			 .sql = "INSERT INTO play (id, game, owner, created, updated, private, going,"
@@ -138,6 +178,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_SEAT] = { .types = "tt",
 			 .sql = "INSERT INTO seat (user, play) VALUES (?1, ?2)"
 				" ON CONFLICT DO NOTHING" },
+	[WRITE_SET_SEATS] = { .types = "tn", .sql = "UPDATE seat SET going = ?2 WHERE play = ?1" },
 	[WRITE_FINISHED] = { .types = "ttntttt",
 			     .sql = "INSERT INTO finished (user, play, ended, game, outcome, opponents,"
 				    " entry) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
@@ -196,6 +237,43 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				" VALUES (?1, now_ms() + ?2, ?3) ON CONFLICT (id) DO UPDATE"
 				" SET until = excluded.until, address = excluded.address" },
 	[WRITE_DROP_NODE] = { .types = "t", .sql = "DELETE FROM node WHERE id = ?1" },
+	/* A channel has a short name, and belongs to one schema. SQLite has no bus. */
+	[WRITE_TELL] = { .types = "tt",
+			 .sql = "SELECT ?1, ?2",
+			 .postgres = "SELECT pg_notify(channel(?1), ?2)" },
+	[WRITE_QUOTA] = { .types = "tnn",
+			  .sql = "INSERT INTO quota (name, day, used) VALUES (?1, ?2, ?3)"
+				 " ON CONFLICT (day, name) DO UPDATE"
+				 " SET used = quota.used + excluded.used" },
+	[WRITE_DROP_SEATS] = { .types = "t",
+			       .sql = "DELETE FROM seat WHERE play = ?1",
+			       .removes = true },
+	[WRITE_DROP_EVENTS] = { .types = "t",
+				.sql = "DELETE FROM event WHERE play = ?1",
+				.removes = true },
+	[WRITE_DROP_IMCS_PLAY] = { .types = "t",
+				   .sql = "UPDATE imcs_game SET play = '' WHERE play = ?1",
+				   .removes = true },
+	[WRITE_DROP_PLAY] = { .types = "tn",
+			      .sql = "DELETE FROM play WHERE id = ?1 AND updated < ?2",
+			      .unless = "removal of a play that does not exist or was used again",
+			      .removes = true },
+	[WRITE_DROP_USER] = { .types = "t",
+			      .sql = "DELETE FROM user WHERE id = ?1",
+			      .removes = true },
+	[WRITE_DROP_ATTEMPTS] = { .types = "nn",
+				  .sql = "DELETE FROM puzzle_attempt WHERE (user, game, puzzle) IN"
+					 " (SELECT user, game, puzzle FROM puzzle_attempt"
+					 " WHERE day < ?1 LIMIT ?2)",
+				  .removes = true },
+	[WRITE_DROP_QUOTAS] = { .types = "nn",
+				.sql = "DELETE FROM quota WHERE (day, name) IN"
+				       " (SELECT day, name FROM quota WHERE day < ?1 LIMIT ?2)",
+				.removes = true },
+	[WRITE_GIVE_BACK] = { .types = "",
+			      .sql = "PRAGMA incremental_vacuum(500)",
+			      .postgres = "SELECT 1",
+			      .removes = true },
 	[WRITE_PROBE] = { .types = "",
 			  .sql = NULL,
 			  .postgres = "UPDATE schema_version SET version = version" },

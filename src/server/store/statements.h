@@ -49,4 +49,61 @@ enum store_question {
 	ASK_KINDS
 };
 
+/* Writes. */
+enum store_change {
+	WRITE_PLAY = ASK_KINDS,
+	WRITE_EVENT,
+	WRITE_SET_PLAY,
+	WRITE_USER,
+	WRITE_NEW_USER,
+	WRITE_ACCOUNT,
+	WRITE_TOKEN,
+	WRITE_DROP_TOKEN,
+	WRITE_SEAT,
+	WRITE_SET_SEATS,
+	WRITE_FINISHED,
+	WRITE_DROP_FINISHED,
+	WRITE_EXPLORED,
+	WRITE_VISITS,
+	WRITE_DROP_EXPLORED,
+	WRITE_DROP_OUTDATED,
+	WRITE_DROP_UNLISTED,
+	WRITE_PUZZLE,
+	WRITE_ATTEMPT,
+	WRITE_STUDY,
+	WRITE_SET_STUDY,
+	WRITE_DROP_STUDY,
+	WRITE_IMCS_USER,
+	WRITE_IMCS_GAME,
+	WRITE_NODE,
+	WRITE_DROP_NODE,
+	WRITE_TELL, /* see bus.c */
+	WRITE_QUOTA,
+	WRITE_DROP_SEATS,
+	WRITE_DROP_EVENTS,
+	WRITE_DROP_IMCS_PLAY,
+	WRITE_DROP_PLAY,
+	WRITE_DROP_USER,
+	WRITE_DROP_ATTEMPTS,
+	WRITE_DROP_QUOTAS,
+	WRITE_GIVE_BACK, /* free pages, to the disk */
+	WRITE_PROBE, /* changes nothing, but writes to the disk */
+	STATEMENT_KINDS
+};
+
+enum { STATEMENT_VALUES = 12 }; /* the most that a statement takes */
+
+struct store_statement {
+	const char *types; /* of the parameters: t text, n number, r real, b bytes */
+	const char *sql;   /* NULL: each driver has its own */
+	const char *postgres; /* where its dialect needs another text */
+	const char *unless; /* a write that must change one row; otherwise it fails with this text */
+	int then;	    /* the question that follows in the same snapshot, with the first of the
+			       same values; 0: none */
+	bool changes;	    /* a question that changes rows, so the writer asks it */
+	bool removes;	    /* a write that only removes; it is not refused if space is short */
+};
+
+extern const struct store_statement store_statements[STATEMENT_KINDS];
+
 #endif

@@ -601,7 +601,7 @@ void store_deliver(struct store *s)
 		next = q->next;
 		deliver_answer(s, q);
 	}
-	store_deliver_asks(s);
+	bus_deliver(s);
 }
 
 struct qv_error store_last_error(struct store *s)
@@ -815,8 +815,7 @@ static enum commit_result commit_units(struct store *s, struct unit *units,
 	return COMMIT_FAILED;
 }
 
-/* Takes all queued units at once and commits them. False: there were none. */
-bool store_step(struct store *s)
+void store_commit(struct store *s, struct unit *units)
 {
 	struct qv_error trouble = { "" };
 	mutex_lock(&s->guard);
@@ -830,8 +829,6 @@ bool store_step(struct store *s)
 	while (last->next)
 		last = last->next;
 	mutex_lock(&s->guard);
-	*s->written_end = units;
-	s->written_end = &last->next;
 	if (trouble.text[0])
 		s->trouble = trouble;
 	if (result != COMMIT_NOTHING)
@@ -839,21 +836,78 @@ bool store_step(struct store *s)
 	if (result == COMMIT_FAILED)
 		s->failure = trouble;
 	mutex_unlock(&s->guard);
-	if (s->wake)
-		s->wake(s->ctx);
-	return true;
 }
 
-/* The thread: writes what is queued, until the store closes. */
+/* Commits a list of units and puts it among those that are to be delivered. */
+static void commit(struct store *s, struct unit *units, struct unit *last)
+{
+	store_commit(s, units);
+	bus_echo(s, units);
+	mutex_lock(&s->guard);
+	*s->written_end = units;
+	s->written_end = &last->next;
+	mutex_unlock(&s->guard);
+	wake(s);
+}
+
+/* Serves the units in order: those between two questions in one commit. */
+static void serve_units(struct store *s, struct unit *units)
+{
+	while (units) {
+		struct unit *first = units, *last = units;
+		if (first->question) {
+			units = first->next;
+			answer(s, s->writer, first->question);
+			give_back(s, first->size);
+			free(first);
+			continue;
+		}
+		while (last->next && !last->next->question)
+			last = last->next;
+		units = last->next;
+		last->next = NULL;
+		commit(s, first, last);
+	}
+}
+
+/* Takes all queued units. The caller holds the guard. */
+static struct unit *take_units(struct store *s)
+{
+	struct unit *units = s->queued;
+	s->queued = NULL;
+	s->queue_end = &s->queued;
+	return units;
+}
+
+/* Waits for units, for the next sign of life, or for the end. The caller holds the guard. */
+static void wait_for_units(struct store *s)
+{
+	const int64_t until = bus_next_sign(s);
+	while (!s->queued && !s->closing) {
+		if (until == INT64_MAX)
+			condition_wait(&s->news, &s->guard);
+		else if (!condition_wait_until(&s->news, &s->guard, until))
+			return;
+	}
+}
+
+/*
+ * The writer's thread: takes all queued units at once, until the store closes. Signs of life come
+ * from here, so that a server that cannot write is not taken for one that is alive.
+ */
 static void write_units(void *ctx)
 {
 	struct store *s = ctx;
-	do {
+	for (bool ends = false; !ends;) {
 		mutex_lock(&s->guard);
-		while (!s->queued && !s->closing)
-			condition_wait(&s->news, &s->guard);
+		wait_for_units(s);
+		struct unit *units = take_units(s);
+		ends = s->closing && !units;
 		mutex_unlock(&s->guard);
-	} while (store_step(s));
+		serve_units(s, units);
+		if (ends ? s->sign != NULL : clock_us() >= bus_next_sign(s))
+			bus_sign(s, !ends);
+	}
 }
 
 /* The oldest question; NULL: none, or too many answers wait. The caller holds the guard. */
@@ -932,14 +986,13 @@ bool store_step(struct store *s)
 /* Also of a store that was only opened in part. The threads have ended. */
 static void release(struct store *s)
 {
-	/* The reader first: the last connection cleans up the log and must be able to write. */
-	reader_close(&s->reader);
-	for (int kind = 0; kind < WRITE_KINDS; kind++)
-		sqlite3_finalize(s->writer.writes[kind]);
-	sqlite3_finalize(s->writer.used);
-	sqlite3_close(s->writer.db);
-	if (s->lock >= 0)
-		close(s->lock);
+	/* The readers first: the last connection cleans up the log and must be able to write. */
+	for (int i = 0; i < STORE_READERS; i++)
+		s->driver->close(s->readers[i].link);
+	bus_close(s);
+	s->driver->close(s->link);
+	s->driver->close(s->writer);
+	condition_release(&s->questions);
 	condition_release(&s->news);
 	mutex_release(&s->guard);
 	free(s);
@@ -987,6 +1040,8 @@ static bool start_threads(struct store *s)
 		}
 	}
 	started = started && thread_start(&s->writer_thread, write_units, s);
+	if (s->listener)
+		started = started && thread_start(&s->listener_thread, bus_listen, s);
 	thread_signal_mask(SIG_SETMASK, &before, NULL);
 	return started;
 }
@@ -994,12 +1049,75 @@ static bool start_threads(struct store *s)
 /* The readers end soon: what they do is interrupted until they have. The writer ends its queue. */
 static void stop_threads(struct store *s)
 {
-	struct store *s = calloc(1, sizeof *s);
-	if (!s)
-		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
-	s->lock = -1;
-	s->shared = setup->shared;
-	s->marks = setup->marks;
+	mutex_lock(&s->guard);
+	s->closing = true;
+	condition_broadcast(&s->news);
+	condition_broadcast(&s->questions);
+	if (s->listener)
+		s->driver->interrupt(s->listener);
+	while (s->reading > 0) {
+		for (int i = 0; i < STORE_READERS; i++)
+			s->driver->interrupt(s->readers[i].link);
+		condition_wait_until(&s->news, &s->guard, clock_us() + INTERRUPT_US);
+	}
+	mutex_unlock(&s->guard);
+	for (int i = 0; i < STORE_READERS; i++)
+		thread_join(&s->readers[i].thread);
+	thread_join(&s->writer_thread);
+	thread_join(&s->listener_thread);
+}
+
+/* The writer first: it creates and migrates the database. */
+static enum qv_status open_links(struct store *s, const struct store_setup *setup,
+				 struct qv_error *error)
+{
+	enum qv_status status = s->driver->open(setup, LINK_WRITER, &s->writer, error);
+	if (status == QV_OK) {
+		s->unchecked = s->driver->needs_check && s->driver->needs_check(s->writer);
+		if (s->driver->space)
+			s->space = s->driver->space(s->writer);
+		status = s->driver->open(setup, LINK_READER, &s->link, error);
+	}
+	for (int i = 0; status == QV_OK && !s->manual && i < STORE_READERS; i++) {
+		s->readers[i].store = s;
+		status = s->driver->open(setup, LINK_READER, &s->readers[i].link, error);
+	}
+	if (status == QV_OK)
+		status = bus_open(s, setup, error);
+	if (status == QV_OK && s->sign)
+		bus_sign(s, true); /* before anybody knows the address */
+	return status;
+}
+
+/* The driver for the place. */
+static enum qv_status find_driver(const char *place, const struct store_driver **out,
+				  struct qv_error *error)
+{
+	*out = &store_sqlite;
+	if (!place || !*place)
+		return QV_OK;
+	if (strncmp(place, "postgres://", 11) != 0 && strncmp(place, "postgresql://", 13) != 0)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "store: '%.60s' is not an address that begins with postgres://", place);
+	*out = store_postgres;
+	if (!store_postgres)
+		return qv_fail(error, QV_BAD_INPUT, "store: built without PostgreSQL");
+	return QV_OK;
+}
+
+/* NULL: error is set. */
+static struct store *store_new(const struct store_setup *setup, struct qv_error *error,
+			       enum qv_status *status)
+{
+	const struct store_driver *driver;
+	*status = find_driver(setup->place, &driver, error);
+	struct store *s = *status == QV_OK ? calloc(1, sizeof *s) : NULL;
+	if (!s) {
+		if (*status == QV_OK)
+			*status = qv_fail(error, QV_NO_MEMORY, "store: out of memory");
+		return NULL;
+	}
+	s->driver = driver;
 	s->wake = setup->wake;
 	s->ctx = setup->ctx;
 	s->manual = setup->manual;
@@ -1009,6 +1127,7 @@ static void stop_threads(struct store *s)
 	s->written_end = &s->written;
 	s->asked_end = &s->asked;
 	s->answered_end = &s->answered;
+	s->heard_end = &s->heard;
 	mutex_init(&s->guard);
 	condition_init(&s->news);
 	condition_init(&s->questions);

@@ -51,15 +51,25 @@ struct store_setup {
 	void (*wake)(void *ctx); /* from the store's threads: call store_deliver soon */
 	void *ctx;
 	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
+	size_t check_bytes; /* a larger database is not checked when it is opened; 0: 64 MiB */
+	bool manual;	    /* no threads: store_step does their work. For tests */
+	const char *vfs;    /* of SQLite; NULL: its own. For tests */
+	/*
+	 * The name of this server among others, of ASCII letters, digits and ".:_-", and where the
+	 * others reach it. With a name, signs of life are written twice a second. heard: what a
+	 * server told, called from store_deliver; text NULL: some texts may be missing.
+	 */
+	const char *node, *address;
+	void (*heard)(void *ctx, const char *from, const char *text, size_t size);
 	struct store_marks marks;
 	bool shared; /* for a command beside a server: the database exists, and is not migrated */
 };
 
 /*
  * Opens the database, creating or migrating it, and starts the threads. That of SQLite is
- * DATA/quevedo.db. A database that is
- * migrated is copied before, to quevedo.db.VERSION.bak. One larger than check_bytes is checked for
- * damage after an unclean end only, while the store is used: store_failing returns the result.
+ * DATA/quevedo.db. If it is migrated it is copied before, to quevedo.db.VERSION.bak. One
+ * larger than check_bytes is checked for damage after an unclean end only, while the store is used:
+ * store_failing returns the result.
  * QV_IO: another server uses the folder (DATA/lock), or the database is damaged, of another program,
  * or of a newer version.
  */
@@ -125,6 +135,11 @@ enum qv_status store_set_play(struct store *s, const char *play, int64_t epoch, 
 enum qv_status store_put_node(struct store *s, const char *node, int64_t alive_ms,
 			      const char *address);
 enum qv_status store_drop_node(struct store *s, const char *node);
+/*
+ * Tells a server something, or all of them, this one included (to: ""). It is heard if the unit is
+ * written, in the order of commits. At most 1 MiB of UTF-8 without NUL.
+ */
+enum qv_status store_tell(struct store *s, const char *to, const char *text, size_t size);
 /* Inserts the user or changes its name; `created` is used for a new user only. */
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created);
 /* Inserts the user unless the store has it. */
