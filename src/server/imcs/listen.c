@@ -343,7 +343,8 @@ static void note_login(struct conn *c)
 	uint64_t hash;
 	guess_name(l, c, name);
 	limits_guessed(l->limits, name);
-	*known_slot(l, c, &hash) = hash;
+	uint64_t *slot = known_slot(l, c, &hash);
+	*slot = hash;
 }
 
 /* ---- Passwords, the loop's side ---- */
