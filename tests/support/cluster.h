@@ -166,6 +166,12 @@ static inline void cluster_stop(struct cluster *c)
 	(void)c;
 }
 
+static inline void cluster_sql(const struct cluster *c, const char *sql, char out[64])
+{
+	(void)c, (void)sql;
+	out[0] = '\0';
+}
+
 static inline void cluster_new_place(struct cluster *c, char out[256])
 {
 	(void)c;

@@ -85,6 +85,17 @@ static inline struct shop *shop_new_in(struct cluster *cluster)
 	return shop;
 }
 
+/* The first number of a result, from the schema of the shop in PostgreSQL. */
+static inline int64_t shop_number(const struct cluster *cluster, const struct shop *shop,
+				  const char *sql)
+{
+	char all[1024], out[64] = "";
+	const char *schema = strstr(shop->place, "%3D");
+	snprintf(all, sizeof all, "SET search_path = %s; %s", schema ? schema + 3 : "public", sql);
+	cluster_sql(cluster, all, out);
+	return atoll(out);
+}
+
 static inline void shop_free(struct shop *shop)
 {
 	store_close(shop->store);

@@ -79,11 +79,71 @@ static void test_store_threads__open_write_close(void **state)
 	shop_free(shop);
 }
 
+/* Set while the tests run with PostgreSQL. */
+static struct cluster *cluster;
+
+static void count_rows(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	int *answered = ctx;
+	(void)error;
+	store_rows_free(rows);
+	++*answered;
+}
+
+static void ignore_text(void *ctx, const char *from, const char *text, size_t size)
+{
+	(void)ctx, (void)from, (void)text, (void)size;
+}
+
+/* All threads of the store at work: writer, readers and listener. */
+static void test_store_threads__write_ask_and_tell(void **state)
+{
+	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
+	const struct store_value id = value_text("p1");
+	int answered = 0, asked = 0;
+	int64_t lines = 0;
+	(void)state;
+	shop->node = "n1";
+	shop->heard = ignore_text;
+	shop_open(shop);
+	shop_play(shop, "p1");
+	for (int round = 0; round < (int)scaled(50); round++) {
+		for (int i = 0; i < 10; i++) {
+			shop_line(shop, "p1", lines++);
+			store_tell(shop->store, "", "text", 4);
+			shop_after(shop);
+			assert_int_equal(store_read(shop->store, ASK_LOAD, &id, 1, count_rows,
+						    &answered),
+					 QV_OK);
+			asked++;
+		}
+		store_failing(shop->store, NULL);
+		shop_turn(shop);
+	}
+	shop_wait(shop);
+	shop_close(shop);
+	assert_int_equal(answered, asked);
+	for (int i = 0; i < shop->ended; i++)
+		assert_true(shop->ok[i]);
+	shop_free(shop);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
+	struct cluster own = { .server = 0 };
+	const struct CMUnitTest file_tests[] = {
 		cmocka_unit_test(test_store_threads__write_read_and_copy_at_once),
 		cmocka_unit_test(test_store_threads__open_write_close),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_store_threads__write_ask_and_tell),
+	};
+	int failed = cmocka_run_group_tests(file_tests, NULL, NULL);
+	failed += cmocka_run_group_tests(tests, NULL, NULL);
+	if (!cluster_start(&own))
+		return failed;
+	cluster = &own;
+	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
+	cluster_stop(&own);
+	return failed;
 }

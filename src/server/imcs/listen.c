@@ -316,7 +316,8 @@ static uint64_t *known_slot(struct imcs_listener *l, const struct conn *c, uint6
 static void guess_name(struct imcs_listener *l, const struct conn *c, char name[LIMIT_NAME])
 {
 	uint64_t hash;
-	const bool known = *known_slot(l, c, &hash) == hash;
+	const uint64_t *slot = known_slot(l, c, &hash);
+	const bool known = *slot == hash;
 	snprintf(name, LIMIT_NAME, "imcs %.24s %.60s", c->login, known ? c->host : "");
 }
 
