@@ -37,6 +37,16 @@ enum own_statement {
 static const char *const own_sql[OWN_KINDS - STATEMENT_KINDS] = {
 	"BEGIN IMMEDIATE", "SAVEPOINT unit", "ROLLBACK TO unit", "RELEASE unit", "COMMIT",
 	"ROLLBACK",	   "BEGIN",
+	("SELECT (page_count - freelist_count) * page_size"
+	 " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"),
+};
+
+enum {
+	RESERVE_SHARE = 20,	  /* 1/20 of the disk stays free, ... */
+	RESERVE_MOST = 256 << 20, /* ... but no more than this */
+	RESERVE_FULL = 4,	  /* a quarter of it is for what removes something */
+	TIGHT_SHARE = 10,	  /* the last tenth of the database is for games in progress */
+	UNIT_FACTOR = 3,	  /* rows, indexes and overflow pages of a unit, at most */
 };
 
 /* The file that a path named when it was first checked. */
