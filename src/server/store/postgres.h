@@ -16,9 +16,10 @@ struct store_link {
 	PGconn *conn; /* in pipeline mode; NULL: not connected */
 	char *place;
 	enum link_role role;
-	struct qv_flag stop; /* set by another thread: whatever waits fails */
+	struct qv_flag stop;   /* set by another thread: whatever waits fails */
 	char node[STORE_NODE]; /* of the listener: the name of this server */
-	bool down;	     /* the last attempt to connect has failed */
+	bool down;	       /* the last attempt to connect has failed, */
+	int64_t failed_us;     /* ... at this time */
 	/*
 	 * Of the writer. Each transaction puts its name, which is writer and batch, into a table. So
 	 * after a lost connection it is possible to find out whether the transaction was committed.

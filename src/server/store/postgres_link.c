@@ -16,6 +16,7 @@ enum {
 	WAIT_SLICE_MS = 50,
 	CONNECT_US = 3000000,
 	PATIENCE_US = 2000000, /* for a server that is restarted */
+	PAUSE_US = 100000,     /* after an attempt that failed */
 	ANSWER_US = 30000000,  /* more than statement_timeout */
 	OLDEST_SERVER = 130000,
 };
@@ -266,6 +267,9 @@ enum qv_status link_connect(struct store_link *link, bool patient, struct qv_err
 	const int64_t until = clock_us() + (patient && !link->down ? PATIENCE_US : 0);
 	if (is_connected(link))
 		return QV_OK;
+	/* Whoever waits for an answer should not wait for each attempt. */
+	if (!patient && link->down && clock_us() < link->failed_us + PAUSE_US)
+		return fail(error, "no connection");
 	for (bool again = true; again;) {
 		link_drop(link);
 		status = link_begin(link, error);
@@ -276,6 +280,7 @@ enum qv_status link_connect(struct store_link *link, bool patient, struct qv_err
 			poll(NULL, 0, WAIT_SLICE_MS);
 	}
 	link->down = status != QV_OK;
+	link->failed_us = clock_us();
 	if (link->down)
 		link_drop(link);
 	return status;
