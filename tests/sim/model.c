@@ -142,10 +142,10 @@ static bool read_clock(const struct sim *s, const struct play *p, const char *te
 /*
  * Since the last message only the seat whose clock ran has lost time, as much as has passed, and
  * has got its increment if it has moved. Its time counts from the moment at which its turn was on
- * the disk.
+ * the disk. mover: the seat that has moved meanwhile; -1: none.
  */
 static void check_clock(struct sim *s, const struct play *p, const struct shown_clock *now,
-			bool moved)
+			int mover)
 {
 	const struct shown_clock *was = &p->clock;
 	if (was->failures != now->failures)
@@ -156,8 +156,9 @@ static void check_clock(struct sim *s, const struct play *p, const struct shown_
 		const int64_t least = ran && now->from_ms > was->to_ms ? now->from_ms - was->to_ms : 0;
 		/* A turn that is not on the disk yet may have been shown as running. */
 		const int64_t back = ran ? was->to_ms - was->from_ms : 0;
-		const int64_t added = (moved ? p->added_ms : 0) + back;
-		const int64_t low = was->left[i] - most, high = was->left[i] - least + added;
+		const int64_t added = i == mover ? p->added_ms : 0;
+		const int64_t low = was->left[i] - most + (ran ? added : 0);
+		const int64_t high = was->left[i] - least + back + added;
 		if (now->left[i] < (low > 0 ? low : 0) || now->left[i] > (high > added ? high : added))
 			sim_violation(s,
 				      "%s: the clock of seat %d shows %lld ms, not %lld to %lld",
@@ -290,7 +291,7 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	take_end(s, p, over);
 	read_clock(s, p, text, &clock);
 	if (clock.known && p->clock.known && same && !over)
-		check_clock(s, p, &clock, false);
+		check_clock(s, p, &clock, -1);
 	/* Whoever looks at a game makes the flag fall that is due. */
 	if (call->kind == ASK_PLAY && clock.known && !over && clock.running &&
 	    clock.left[clock.running - 1] == 0)
@@ -339,7 +340,7 @@ static void hear_move(struct sim *s, struct sim_call *call, struct play *p, cons
 		if (!push(s, p, move, seat))
 			return;
 		if (clock.known && p->clock.known)
-			check_clock(s, p, &clock, true);
+			check_clock(s, p, &clock, seat);
 		take_end(s, p, !strstr(text, "\"result\":null,\"reason\""));
 		p->clock = clock;
 		p->refused = 0;
