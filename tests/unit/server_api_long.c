@@ -147,7 +147,7 @@ static void test_long__loading_is_paid_for_before_it_begins(void **state)
 static void add_walks(const struct api_desk *d, const char *id, int walks)
 {
 	static const char sql[] =
-		"INSERT INTO event SELECT ?1, max(number) + 1, ?2 FROM event WHERE play = ?1";
+		"INSERT INTO event (play, number, line) SELECT ?1, max(number) + 1, ?2 FROM event WHERE play = ?1";
 	char path[128];
 	sqlite3 *db;
 	sqlite3_stmt *add;

@@ -91,7 +91,7 @@ static void check_loaded(const struct store_rows *rows, int64_t lines)
 	for (size_t i = 0; i < rows->next->count; i++) {
 		int64_t number;
 		size_t size;
-		const char *line = store_row_line(rows->next, i, &number, &size);
+		const char *line = store_row_line(rows->next, i, play.id, &number, &size);
 		shop_count_line(&count, number, line, size);
 	}
 }

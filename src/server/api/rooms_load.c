@@ -160,7 +160,7 @@ static int take_lines(struct loading *l, enum qv_status status, struct store_row
 	for (l->count = 0; l->count < lines->count; l->count++) {
 		int64_t number;
 		size_t size;
-		l->lines[l->count] = store_row_line(lines, l->count, &number, &size);
+		l->lines[l->count] = store_row_line(lines, l->count, l->id, &number, &size);
 	}
 	return 200;
 }

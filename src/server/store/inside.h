@@ -19,90 +19,14 @@
 
 enum { STORE_READERS = 2 };
 
-#define STORE_DATABASE "quevedo.db"
+/* What a line is stored with, so that a line that was changed or moved is noticed. rows.c */
+int64_t line_checksum(const char *play, int64_t number, const char *line, size_t size);
 
-/* SQL from each version to the next: steps[0] makes version 1 of an empty database. */
-extern const char *const store_steps[];
-extern const int store_step_count;
-
-/*
- * Migrates the database to version `count`, one transaction per step, so that a failed step leaves
- * the version before it. A database of another program or a newer version is refused untouched.
- */
-enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *steps, int count,
-			     struct qv_error *error);
-
-/*
- * A connection for writing: the file is created if it is missing, checked and migrated. The caller
- * closes *out, which is NULL on failure. vfs: as in struct store_setup, here and below.
- */
-enum qv_status store_connect(const char *path, const char *vfs, sqlite3 **out,
-			     struct qv_error *error);
-/*
- * A plain connection with these flags of sqlite3_open_v2, which waits up to busy_ms for a lock. The
- * caller closes *out, which is NULL on failure.
- */
-enum qv_status store_connect_as(const char *path, const char *vfs, int flags, int busy_ms,
-				sqlite3 **out, struct qv_error *error);
-enum { STORE_BUSY_MS = 5000 }; /* a backup or the sqlite3 shell may lock it for a moment */
-
-/* The same for a database that exists and that a server may use: it is not migrated. */
-enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error);
-
-/* Sets the error to "PATH: WHY", the reason being SQLite's, and returns its status. */
-enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error);
-/* Fails unless it is a database of this program, of any version. */
-enum qv_status store_recognise(sqlite3 *db, const char *path, struct qv_error *error);
-/* Fails unless the database is sound; `pragma` is quick_check or integrity_check. */
-enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
-			   struct qv_error *error);
-
-/* ---- Writes: store.c ---- */
-
-enum write_kind {
-	WRITE_PLAY,
-	WRITE_EVENT,
-	WRITE_SET_PLAY,
-	WRITE_USER,
-	WRITE_NEW_USER,
-	WRITE_ACCOUNT,
-	WRITE_TOKEN,
-	WRITE_DROP_TOKEN,
-	WRITE_SEAT,
-	WRITE_SET_SEATS,
-	WRITE_FINISHED,
-	WRITE_DROP_FINISHED,
-	WRITE_EXPLORED,
-	WRITE_VISITS,
-	WRITE_DROP_EXPLORED,
-	WRITE_DROP_OUTDATED,
-	WRITE_DROP_UNLISTED,
-	WRITE_PUZZLE,
-	WRITE_ATTEMPT,
-	WRITE_STUDY,
-	WRITE_SET_STUDY,
-	WRITE_DROP_STUDY,
-	WRITE_IMCS_USER,
-	WRITE_IMCS_GAME,
-	WRITE_QUOTA,
-	WRITE_DROP_SEATS, /* from here on: see write_frees */
-	WRITE_DROP_EVENTS,
-	WRITE_DROP_LISTED,
-	WRITE_DROP_IMCS_PLAY,
-	WRITE_DROP_PLAY,
-	WRITE_DROP_USER,
-	WRITE_DROP_ATTEMPTS,
-	WRITE_DROP_QUOTAS,
-	WRITE_VACUUM,
-	WRITE_PROBE, /* changes nothing, but writes to the disk */
-	/* Of the transaction itself. */
-	WRITE_BEGIN,
-	WRITE_MARK,
-	WRITE_BACK,
-	WRITE_RELEASE,
-	WRITE_COMMIT,
-	WRITE_ROLLBACK,
-	WRITE_KINDS
+/* A thread that asks questions. */
+struct store_reader {
+	struct store *store;
+	struct thread thread;
+	struct store_link *link;
 };
 
 /* A text of which pieces have arrived. */

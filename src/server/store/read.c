@@ -183,23 +183,17 @@ enum qv_status store_find_play(struct store *s, const char *play, struct store_p
 enum qv_status store_load_play(struct store *s, const char *play, struct store_play *out,
 			       store_line_fn *on_line, void *ctx, struct qv_error *error)
 {
-	struct store_play found = { .id = "" };
-	enum qv_status status = QV_OK, ended = QV_OK;
-	sqlite3_stmt *row = store_ready(s, READ_LINES, error);
-	if (!row)
-		return QV_IO;
-	/* One transaction, so that both reads see the same commits. */
-	store_next(s, s->reader.reads[READ_BEGIN], &status, error);
-	if (status != QV_OK)
-		return status;
-	status = store_find_play(s, play, &found, error);
-	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error)) {
-		const char *line = (const char *)sqlite3_column_text(row, 1);
-		if (!line)
-			status = store_fault(s->reader.db, s->path, error);
-		else if (!on_line(ctx, sqlite3_column_int64(row, 0), line,
-				  (size_t)sqlite3_column_bytes(row, 1)))
+	const struct store_value id = value_text(play);
+	struct store_play found;
+	struct store_rows *rows;
+	enum qv_status status = ask(s, ASK_LOAD, &id, &rows, error);
+	if (status == QV_OK)
+		status = take_play(rows, play, &found, error);
+	for (size_t i = 0; status == QV_OK && i < rows->next->count; i++) {
+		int64_t number;
+		size_t size;
+		const char *line = store_row_line(rows->next, i, play, &number, &size);
+		if (!on_line(ctx, number, line, size))
 			status = qv_fail(error, QV_STOPPED, "%.40s: stopped", play);
 	}
 	store_next(s, s->reader.reads[READ_END], &ended, status == QV_OK ? error : NULL);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "server/store/store.h"
+#include "server/store/inside.h"
 
 /* ---- building ---- */
 
@@ -136,11 +136,38 @@ const char *store_row_header(const struct store_rows *rows, size_t row, size_t *
 	return store_rows_text(rows, row, PLAY_HEADER);
 }
 
-const char *store_row_line(const struct store_rows *rows, size_t row, int64_t *number, size_t *size)
+/* FNV-1a, 64 bits: any change of a single byte gives another sum. */
+static uint64_t sum_bytes(uint64_t sum, const char *bytes, size_t size)
 {
+	for (size_t i = 0; i < size; i++)
+		sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+	return sum;
+}
+
+int64_t line_checksum(const char *play, int64_t number, const char *line, size_t size)
+{
+	char digits[8];
+	for (int i = 0; i < 8; i++)
+		digits[i] = (char)((uint64_t)number >> 8 * i);
+	uint64_t sum = sum_bytes(0xcbf29ce484222325u, play, strlen(play) + 1);
+	sum = sum_bytes(sum, digits, sizeof digits);
+	return (int64_t)sum_bytes(sum, line, size);
+}
+
+/* Lines that were stored before there were checksums have none. */
+const char *store_row_line(const struct store_rows *rows, size_t row, const char *play,
+			   int64_t *number, size_t *size)
+{
+	static const char damaged[] = "not what was stored";
+	const struct store_value *line = store_rows_at(rows, row, 1);
+	const struct store_value *sum = store_rows_at(rows, row, 2);
+	const char *text = store_rows_text(rows, row, 1);
 	*number = store_rows_number(rows, row, 0);
-	*size = store_rows_at(rows, row, 1)->size;
-	return store_rows_text(rows, row, 1);
+	*size = line->size;
+	if (sum->type == STORE_NULL || sum->number == line_checksum(play, *number, text, *size))
+		return text;
+	*size = sizeof damaged - 1;
+	return damaged;
 }
 
 const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *size)

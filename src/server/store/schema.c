@@ -94,6 +94,9 @@ enum {
 	"UPDATE puzzle_attempt SET day = (SELECT coalesce(max(updated), 0) / 86400 FROM play);" \
 	"CREATE INDEX puzzle_attempt_day ON puzzle_attempt (day);"
 
+/* Of each line: see line_checksum. Lines that were stored before have none and are not checked. */
+#define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum INTEGER;"
+
 /*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
  * so that it may rebuild a table; they are checked at its end.
@@ -200,6 +203,7 @@ const char *const store_steps[] = {
 	/* 7 and 8 */
 	STUDIES_STEP,
 	UPKEEP_STEP,
+	CHECKSUM_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

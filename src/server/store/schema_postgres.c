@@ -121,9 +121,25 @@
 	" LANGUAGE plpgsql AS $$ BEGIN"                                                    \
 	" IF changed <> 1 THEN RAISE EXCEPTION '%', why; END IF; END $$;"
 
+/* As UPKEEP_STEP of schema.c. */
+#define UPKEEP_STEP                                                                       \
+	"CREATE TABLE quota (name " TEXT_ ", day " NUMBER ", used " NUMBER ","            \
+	" PRIMARY KEY (day, name));"                                                      \
+	"CREATE INDEX play_updated ON play (updated, id);"                                \
+	"CREATE INDEX imcs_user_user ON imcs_user (\"user\");"                            \
+	"CREATE INDEX imcs_game_play ON imcs_game (play);"                                \
+	"ALTER TABLE puzzle_attempt ADD COLUMN day " NUMBER " DEFAULT 0;"                  \
+	"UPDATE puzzle_attempt SET day = (SELECT coalesce(max(updated), 0) / 86400 FROM play);" \
+	"CREATE INDEX puzzle_attempt_day ON puzzle_attempt (day);"
+
+/* As CHECKSUM_STEP of schema.c. */
+#define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum BIGINT;"
+
 /* To change the tables: add a step, never edit a released one. */
 const char *const postgres_steps[] = {
 	USER_TABLES PLAY_TABLES IMCS_TABLES PUZZLE_TABLES EXPLORER_TABLES STUDIES_TABLE SERVER_TABLES,
+	UPKEEP_STEP,
+	CHECKSUM_STEP,
 };
 const int postgres_step_count = sizeof postgres_steps / sizeof *postgres_steps;
 

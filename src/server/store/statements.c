@@ -39,7 +39,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	/* ---- reads ---- */
 	[ASK_PLAY] = { .types = "t", .sql = ONE_PLAY },
 	[ASK_LINES] = { .types = "t",
-			.sql = "SELECT number, line FROM event WHERE play = ?1 ORDER BY number" },
+			.sql = "SELECT number, line, checksum FROM event WHERE play = ?1"
+			       " ORDER BY number" },
 	[ASK_LOAD] = { .types = "t", .sql = ONE_PLAY, .then = ASK_LINES },
 	[ASK_GOING] = { .types = "n", .sql = PLAY_COLUMNS "WHERE p.going = 1" LATEST },
 	[ASK_LOBBY] = { .types = "n",
@@ -159,8 +160,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			 .sql = "INSERT INTO play (id, game, owner, created, updated, private, going,"
 				" open_seats, node, epoch)"
 				" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)" },
-	[WRITE_EVENT] = { .types = "tnt",
-			  .sql = "INSERT INTO event (play, number, line) VALUES (?1, ?2, ?3)" },
+	[WRITE_EVENT] = { .types = "tntn",
+			  .sql = "INSERT INTO event (play, number, line, checksum)"
+				 " VALUES (?1, ?2, ?3, ?4)" },
 	[WRITE_SET_PLAY] = { .types = "tnnnn",
 			     .sql = "UPDATE play SET going = ?2, open_seats = ?3, updated = ?4"
 				    " WHERE id = ?1 AND epoch = ?5",

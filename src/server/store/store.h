@@ -362,7 +362,12 @@ enum qv_status store_read_now(struct store *s, enum store_question question,
 			      struct qv_error *error);
 bool store_row_play(const struct store_rows *rows, size_t row, struct store_play *out);
 const char *store_row_header(const struct store_rows *rows, size_t row, size_t *size);
-const char *store_row_line(const struct store_rows *rows, size_t row, int64_t *number, size_t *size);
+/*
+ * A line of that play. One that is not what was stored under this number comes as a text that is no
+ * line of a game.
+ */
+const char *store_row_line(const struct store_rows *rows, size_t row, const char *play,
+			   int64_t *number, size_t *size);
 const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *size);
 bool store_row_puzzle(const struct store_rows *rows, size_t row, struct store_puzzle *out);
 bool store_row_tally(const struct store_rows *rows, size_t row, struct store_tally *out);

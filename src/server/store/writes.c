@@ -39,8 +39,9 @@ enum qv_status store_add_event(struct store *s, const char *play, int64_t n, con
 			       size_t size)
 {
 	const struct store_value values[] = { text(play, STORE_ID), value_number(n),
-					      long_text(line, size) };
-	return store_add_write(s, WRITE_EVENT, 3, values);
+					      long_text(line, size),
+					      value_number(line_checksum(play, n, line, size)) };
+	return store_add_write(s, WRITE_EVENT, 4, values);
 }
 
 /* The statement fails unless the play exists and has this epoch. */
