@@ -49,22 +49,22 @@ static void check_moves(struct checking *x, const struct book_item *item)
 {
 	const struct book *b = x->b;
 	const void *state = book_state(b, item->from);
+	qv_move seen[QV_MAX_MOVES]; /* none the same: a book has legal moves only */
+	int count = 0;
 	uint64_t total = 0;
 	for (uint32_t i = 0; i < item->count; i++) {
 		const qv_move move = b->moves[item->first + i].move;
+		int k = 0;
 		total += b->moves[item->first + i].weight;
-		for (uint32_t k = 0; k < i; k++) {
-			const qv_move before = b->moves[item->first + k].move;
-			if (!book_same_move(b, state, before, move))
-				continue;
-			if (before == move)
-				report(x, item->line, "duplicate move %s",
-				     move_text(b, state, move).text);
-			else
-				report(x, item->line, "move %s is symmetric to move %s",
-				     move_text(b, state, move).text,
-				     move_text(b, state, before).text);
-		}
+		while (k < count && !book_same_move(b, state, seen[k], move))
+			k++;
+		if (k == count && count < QV_MAX_MOVES)
+			seen[count++] = move;
+		else if (k < count && seen[k] == move)
+			report(x, item->line, "duplicate move %s", move_text(b, state, move).text);
+		else if (k < count)
+			report(x, item->line, "move %s is symmetric to move %s",
+			       move_text(b, state, move).text, move_text(b, state, seen[k]).text);
 	}
 	if (!item->count && !item->name)
 		report(x, item->line, "the position has neither moves nor a name");

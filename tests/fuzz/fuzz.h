@@ -8,15 +8,20 @@
 
 #include "quevedo.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+/* A target, which gets a name of its own from the build. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A finding: libFuzzer and the replay both see the abort. */
-static inline void fuzz_require(bool condition)
+#define fuzz_require(condition) ((condition) ? (void)0 : fuzz_fail(__FILE__, __LINE__, #condition))
+
+static inline void fuzz_fail(const char *file, int line, const char *condition)
 {
-	if (!condition)
-		abort();
+	fprintf(stderr, "%s:%d: not so: %s\n", file, line, condition);
+	abort();
 }
 
 static inline void fuzz_require_reason(const struct qv_error *error)
@@ -61,8 +66,9 @@ static inline void fuzz_forget_games(void)
 static inline const struct qv_context *fuzz_games(void)
 {
 	if (!fuzz_kept) {
+		const char *moved = getenv("FUZZ_TOYS"); /* on another machine */
 		fuzz_kept = fuzz_context();
-		fuzz_require(qv_context_load(fuzz_kept, TOY_PLUGIN, NULL) == QV_OK);
+		fuzz_require(qv_context_load(fuzz_kept, moved ? moved : TOY_PLUGIN, NULL) == QV_OK);
 		fuzz_require(atexit(fuzz_forget_games) == 0);
 	}
 	return fuzz_kept;

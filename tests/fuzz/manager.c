@@ -37,7 +37,7 @@ static void go_on(struct manager *m, int step, struct string *out)
 	backgammon_start(&board, NULL);
 	backgammon_play(&board, 6 | 5 << 3);
 	gomoku_start(&stones, (const int64_t[]){ 15, step % 3, 0 });
-	for (int i = 0; i < step / 2; i++)
+	for (int i = 0; i < step / 2 % 60; i++)
 		gomoku_play(&stones, (qv_move)gomoku_point(i / 8, i % 8));
 	const bool gomocup = strcmp(m->ops->name, "gomocup") == 0;
 	const bool nboard = strcmp(m->ops->name, "nboard") == 0;

@@ -18,6 +18,8 @@ static void try_short(const struct qv_game *game, const void *state, qv_move mov
 	fuzz_require(qv_move_parse(game, state, printed, &again, NULL) == QV_OK && again == move);
 }
 
+enum { MOST_LINES = 64 }; /* reading a move tries all legal ones */
+
 static void try_move(const struct qv_game *game, void *state, const char *text)
 {
 	char printed[QV_MOVE_TEXT] = "";
@@ -42,7 +44,7 @@ static void try_moves(const struct qv_context *context, const struct qv_rules *r
 	void *state = qv_state_new(context, rules->game);
 	fuzz_require(state != NULL);
 	if (qv_position_parse(rules, position, state, NULL) == QV_OK)
-		while (*line) {
+		for (int i = 0; *line && i < MOST_LINES; i++) {
 			char *next = fuzz_next_line(line);
 			try_move(rules->game, state, line);
 			line = next;

@@ -24,23 +24,40 @@ static void evaluate_some(const struct nnue *net)
 	}
 }
 
+/* The file before it is changed, made once: it is large. */
+static char *file;
+
+static void forget(void)
+{
+	free(file);
+}
+
+/* Where the edit at that place of the input changes the file. */
+static char *edited(const uint8_t *edit)
+{
+	const size_t place = (size_t)edit[0] | (size_t)edit[1] << 8 | (size_t)edit[2] << 16 |
+			     (size_t)edit[3] << 24;
+	return &file[place % (NNUE_FILE + MORE)];
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct qv_error error = { "" };
 	struct nnue *net;
-	char *file = nnue_file_new(size ? data[0] : 0, MORE);
-	fuzz_require(file);
-	const size_t length = size ? NNUE_FILE + (size_t)(int8_t)data[0] : NNUE_FILE;
-	for (size_t i = 1; i + EDIT <= size; i += EDIT) {
-		const size_t place = (size_t)data[i] | (size_t)data[i + 1] << 8 |
-				     (size_t)data[i + 2] << 16 | (size_t)data[i + 3] << 24;
-		file[place % (NNUE_FILE + MORE)] = (char)data[i + 4];
+	if (!file) {
+		file = nnue_file_new(1, MORE);
+		fuzz_require(file && atexit(forget) == 0);
 	}
+	const size_t length = size ? NNUE_FILE + (size_t)(int8_t)data[0] : NNUE_FILE;
+	/* An edit changes some bits of a byte, so the same edits undo it. */
+	for (size_t i = 1; i + EDIT <= size; i += EDIT)
+		*edited(data + i) ^= (char)data[i + 4];
 	if (nnue_read(&mem_malloc, file, length, &net, &error) == QV_OK)
 		evaluate_some(net);
 	else
 		fuzz_require_reason(&error);
 	nnue_free(&mem_malloc, net);
-	free(file);
+	for (size_t i = 1; i + EDIT <= size; i += EDIT)
+		*edited(data + i) ^= (char)data[i + 4];
 	return 0;
 }

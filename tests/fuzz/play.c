@@ -7,7 +7,7 @@
 
 #include "terminal/dialogue.h"
 
-enum { MOST_LINES = 200, MOST_STEPS = 50 };
+enum { MOST_LINES = 60, MOST_STEPS = 50 };
 
 static int64_t now(void *ctx)
 {

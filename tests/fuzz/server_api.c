@@ -4,37 +4,32 @@
  * that is documented.
  * SPDX-License-Identifier: MIT
  *
- * A line is "GET PATH[?QUERY]", "POST PATH JSON", "CANCEL NUMBER" or "TURN"; "$" in a path stands
- * for the play made last. One server is kept for all inputs, in a folder that is removed at the
- * end; each input is a new visitor.
+ * A line is "GET PATH[?QUERY]", "POST PATH JSON", "CANCEL NUMBER" or "TURN [MS]"; "$" in a path stands for the play made last.
+ * Each input is a new visitor.
  */
-#include <dirent.h>
-#include <time.h>
-#include <unistd.h>
+#include "fuzz/host.h"
 
-#include "base/clock.h"
-#include "fuzz/fuzz.h"
-#include "server/api/api.h"
+enum { MOST_LINES = 40, MOST_TURNS = 100, INPUTS_OF_ONE = 500 };
 
-enum { MOST_LINES = 40, MOST_TURNS = 100 };
-
-struct host {
-	struct api *api;
-	char folder[32], play[64];
+struct desk {
+	struct fuzz_host host;
+	int inputs; /* since the API was opened */
+	char play[64];
 	uint64_t first, calls;
-	bool ended[MOST_LINES + 1];
+	bool answered[MOST_LINES], ended[MOST_LINES];
 };
 
-static struct host host = { .folder = "fuzz-api-XXXXXX" };
+static struct desk desk = { .host = { .guard = PTHREAD_MUTEX_INITIALIZER, .news = PTHREAD_COND_INITIALIZER }, .first = 1 };
 
 static void on_answer(void *ctx, const struct api_response *a)
 {
 	(void)ctx;
-	if (a->call < host.first)
+	if (a->call < desk.first)
 		return;                            /* of an earlier input: it was cancelled */
-	const uint64_t place = a->call - host.first;
-	fuzz_require(place < MOST_LINES && !host.ended[place] && strlen(a->text) == a->size);
-	host.ended[place] = a->end;
+	const uint64_t place = a->call - desk.first;
+	fuzz_require(place < MOST_LINES && !desk.ended[place] && strlen(a->text) == a->size);
+	desk.answered[place] = true;
+	desk.ended[place] = a->end;
 	fuzz_require(a->stream || a->end);
 	fuzz_require(a->status == 200 || a->status == 201 || (a->status >= 400 && a->status < 504));
 	if (a->size && strcmp(a->type, "application/json") == 0) {
@@ -43,75 +38,46 @@ static void on_answer(void *ctx, const struct api_response *a)
 		const char *id = json_string_value(json_object_get(json, "seat_token")) ?
 					 json_string_value(json_object_get(json, "id")) : NULL;
 		if (id)
-			snprintf(host.play, sizeof host.play, "%s", id);
+			snprintf(desk.play, sizeof desk.play, "%s", id);
 		json_decref(json);
 	}
 }
 
-static void on_wake(void *ctx)
+static void close_api(void)
 {
-	(void)ctx;
-}
-
-static int64_t now_ms(void *ctx)
-{
-	(void)ctx;
-	return clock_us() / 1000;
-}
-
-static int64_t seconds(void *ctx)
-{
-	(void)ctx;
-	return 1700000000;
-}
-
-static void remove_folder(const char *folder)
-{
-	DIR *dir = opendir(folder);
-	char path[600];
-	for (struct dirent *e; dir && (e = readdir(dir));) {
-		snprintf(path, sizeof path, "%.200s/%.255s", folder, e->d_name);
-		unlink(path);
-	}
-	if (dir)
-		closedir(dir);
-	rmdir(folder);
-}
-
-static void at_end(void)
-{
-	api_close(host.api);
-	remove_folder(host.folder);
+	api_close(desk.host.api);
+	desk.host.api = NULL;
+	if (desk.host.folder[0])
+		fuzz_folder_remove(desk.host.folder);
 }
 
 static void open_api(void)
 {
-	if (host.api)
-		return;
-	fuzz_require(mkdtemp(host.folder) != NULL);
-	const struct api_setup setup = { .context = fuzz_games(),
-					 .data = host.folder,
-					 .workers = 1,
-					 .hash_mb = 1,
-					 .per_address = 1000000,
-					 .host = { on_answer, on_wake, now_ms, seconds, NULL } };
 	struct qv_error error = { "" };
-	host.first = 1;
-	fuzz_require(api_open(&setup, &host.api, &error) == QV_OK);
-	atexit(at_end);
+	if (desk.host.api && desk.inputs++ < INPUTS_OF_ONE)
+		return;
+	if (!desk.host.folder[0]) {
+		fuzz_use_own_random();
+		fuzz_games(); /* they are freed after the API */
+		atexit(close_api);
+	}
+	close_api();
+	desk.inputs = 0;
+	desk.play[0] = '\0';
+	fuzz_folder_make(desk.host.folder);
+	fuzz_require(host_open(&desk.host, on_answer, &error) == QV_OK);
 }
 
-/* Turns until all but streams are answered, or for a little while. */
-static void turn_all(int lines)
+/* Turns until everything has an answer, or nothing more comes. */
+static void turn_all(void)
 {
 	for (int turn = 0; turn < MOST_TURNS; turn++) {
 		bool open = false;
-		api_turn(host.api);
-		for (int i = 0; i < lines; i++)
-			open |= !host.ended[i];
-		if (!open)
+		api_turn(desk.host.api);
+		for (uint64_t i = 0; i < desk.calls; i++)
+			open |= !desk.answered[i];
+		if (!open || !host_wait(&desk.host))
 			return;
-		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
 	}
 }
 
@@ -121,7 +87,7 @@ static void put_path(char *out, size_t size, const char *path)
 	struct qv_text text = { out, size, 0 };
 	for (out[0] = '\0'; *path; path++)
 		if (*path == '$')
-			qv_put(&text, host.play);
+			qv_put(&text, desk.play);
 		else
 			qv_put_char(&text, *path);
 }
@@ -140,9 +106,9 @@ static void send_request(const struct visitor *who, enum api_method method, char
 		body ? json_loads(body, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL) : NULL;
 	const struct api_request request = { .method = method, .path = path,
 					     .query = query ? query : "", .body = json,
-					     .visitor = who, .call = host.first + host.calls };
-	host.calls++;
-	api_handle(host.api, &request);
+					     .visitor = who, .call = desk.first + desk.calls };
+	desk.calls++;
+	api_handle(desk.host.api, &request);
 	json_decref(json);
 }
 
@@ -153,9 +119,12 @@ static void feed(const struct visitor *who, char *line)
 	else if (strncmp(line, "POST ", 5) == 0)
 		send_request(who, API_POST, line + 5);
 	else if (strncmp(line, "CANCEL ", 7) == 0)
-		api_cancel(host.api, host.first + (uint64_t)(line[7] & 31));
-	else
-		turn_all((int)host.calls);
+		api_cancel(desk.host.api, desk.first + (uint64_t)(line[7] & 31));
+	else {
+		const long ms = strncmp(line, "TURN ", 5) == 0 ? strtol(line + 5, NULL, 10) : 1;
+		desk.host.now += ms > 0 && ms < 1000000 ? ms : 1;
+		turn_all();
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -163,17 +132,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size);
 	struct visitor who;
 	open_api();
-	fuzz_require(api_identify(host.api, text, NULL, "127.0.0.1", &who));
-	memset(host.ended, 0, sizeof host.ended);
-	for (char *line = text, *next; *line && host.calls < MOST_LINES; line = next) {
+	fuzz_require(api_identify(desk.host.api, text, NULL, "127.0.0.1", &who));
+	memset(desk.answered, 0, sizeof desk.answered);
+	memset(desk.ended, 0, sizeof desk.ended);
+	for (char *line = text, *next; *line && desk.calls < MOST_LINES; line = next) {
 		next = fuzz_next_line(line);
 		feed(&who, line);
 	}
-	turn_all((int)host.calls);
-	for (uint64_t i = 0; i < host.calls; i++)
-		api_cancel(host.api, host.first + i);
-	host.first += host.calls;
-	host.calls = 0;
+	turn_all();
+	for (uint64_t i = 0; i < desk.calls; i++)
+		api_cancel(desk.host.api, desk.first + i);
+	desk.first += desk.calls;
+	desk.calls = 0;
 	free(text);
 	return 0;
 }

@@ -20,7 +20,7 @@ struct wire {
 	struct connection *connection;
 	struct string out;
 	enum next_step next;
-	int searches; /* left */
+	int searches, books; /* left */
 };
 
 static inline void wire_collect(void *ctx, const struct string *lines)
@@ -53,6 +53,9 @@ static inline void wire_finish(struct wire *w)
 static inline bool wire_feed(struct wire *w, char *line)
 {
 	const bool meanwhile = *line == '!';
+	/* Reading a book of our own, and writing what it has, take as long as thousands of lines. */
+	if ((strstr(line, "own:") || strcmp(line, "bk") == 0) && w->books-- <= 0)
+		return true;
 	if (!meanwhile)
 		wire_finish(w);
 	if (w->next == NEXT_THINK && !meanwhile)
@@ -70,7 +73,7 @@ static inline bool wire_feed(struct wire *w, char *line)
 /* Passes the lines to an engine with this protocol and game. */
 static inline void wire_run(struct wire *w, const char *protocol, const char *game, char *line)
 {
-	enum { MOST_LINES = 100, MOST_SEARCHES = 12 };
+	enum { MOST_LINES = 100, MOST_SEARCHES = 12, MOST_BOOKS = 8 };
 	struct qv_error error;
 	const struct connection_setup setup = {
 		.context = fuzz_games(),
@@ -82,6 +85,7 @@ static inline void wire_run(struct wire *w, const char *protocol, const char *ga
 	};
 	w->out = (struct string){ .allocator = &mem_malloc };
 	w->searches = MOST_SEARCHES;
+	w->books = MOST_BOOKS;
 	fuzz_require(connection_new(&setup, &w->connection, &error) == QV_OK);
 	for (int count = 0; *line && count < MOST_LINES; count++) {
 		char *next = fuzz_next_line(line);

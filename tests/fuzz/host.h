@@ -1,0 +1,146 @@
+/*
+ * host.h - what the fuzz targets of the server share: an API in a folder in memory, with a clock and random numbers of its own.
+ * SPDX-License-Identifier: MIT
+ *
+ * The store and the workers have their threads; api_wait sleeps until one of them has news, so nothing is waited for that
+ * is not on its way. Every few hundred inputs the API is opened anew, so that its database stays small.
+ */
+#ifndef FUZZ_HOST_H
+#define FUZZ_HOST_H
+
+#include <dirent.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fuzz/fuzz.h"
+#include "server/api/api.h"
+
+enum { HOST_PATIENCE_US = 3000 }; /* for a search: what comes later is for the next input */
+
+struct fuzz_host {
+	struct api *api;
+	char folder[64];
+	int64_t now;
+	pthread_mutex_t guard;
+	pthread_cond_t news;
+	bool woken;
+};
+
+/* ---- Random numbers: the same in every run ---- */
+
+static uint64_t fuzz_random_state = 88172645463325252u;
+
+static inline const char *fuzz_random_name(void)
+{
+	return "fuzz";
+}
+
+static inline uint32_t fuzz_random(void)
+{
+	fuzz_random_state ^= fuzz_random_state << 13;
+	fuzz_random_state ^= fuzz_random_state >> 7;
+	fuzz_random_state ^= fuzz_random_state << 17;
+	return (uint32_t)(fuzz_random_state >> 32);
+}
+
+static inline void fuzz_random_bytes(void *out, const size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		((unsigned char *)out)[i] = (unsigned char)fuzz_random();
+}
+
+static inline void fuzz_use_own_random(void)
+{
+	static struct randombytes_implementation own = { .implementation_name = fuzz_random_name,
+							 .random = fuzz_random,
+							 .buf = fuzz_random_bytes };
+	randombytes_set_implementation(&own);
+}
+
+/* ---- Folders ---- */
+
+/* A new folder, in memory where that is possible: syncing costs nothing there. */
+static inline void fuzz_folder_make(char folder[64])
+{
+	const char *place = getenv("FUZZ_FOLDER");
+	if (!place)
+		place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+	snprintf(folder, 64, "%.40s/quevedo-fuzz-XXXXXX", place);
+	fuzz_require(mkdtemp(folder) != NULL);
+}
+
+static inline void fuzz_folder_clear(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	char path[600];
+	for (struct dirent *e; dir && (e = readdir(dir));) {
+		snprintf(path, sizeof path, "%.200s/%.255s", folder, e->d_name);
+		unlink(path);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static inline void fuzz_folder_remove(const char *folder)
+{
+	fuzz_folder_clear(folder);
+	rmdir(folder);
+}
+
+/* ---- The host of an API ---- */
+
+static inline void host_wake(void *ctx)
+{
+	struct fuzz_host *h = ctx;
+	pthread_mutex_lock(&h->guard);
+	h->woken = true;
+	pthread_cond_signal(&h->news);
+	pthread_mutex_unlock(&h->guard);
+}
+
+static inline int64_t host_now_ms(void *ctx)
+{
+	return ((const struct fuzz_host *)ctx)->now;
+}
+
+static inline int64_t host_seconds(void *ctx)
+{
+	return 1700000000 + ((const struct fuzz_host *)ctx)->now / 1000;
+}
+
+/* False: nothing has come. */
+static inline bool host_wait(struct fuzz_host *h)
+{
+	struct timespec until;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += HOST_PATIENCE_US * 1000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	pthread_mutex_lock(&h->guard);
+	while (!h->woken && pthread_cond_timedwait(&h->news, &h->guard, &until) == 0)
+		;
+	const bool woken = h->woken;
+	h->woken = false;
+	pthread_mutex_unlock(&h->guard);
+	return woken;
+}
+
+/* Opens the API in h->folder. */
+static inline enum qv_status host_open(struct fuzz_host *h,
+				       void (*respond)(void *ctx, const struct api_response *),
+				       struct qv_error *error)
+{
+	const struct api_setup setup = { .context = fuzz_games(),
+					 .data = h->folder,
+					 .workers = 1,
+					 .hash_mb = 1,
+					 .per_address = 1000000,
+					 .host = { respond, host_wake, host_now_ms, host_seconds, h } };
+	return api_open(&setup, &h->api, error);
+}
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * server_matches.c - fuzz target: any bytes as the journal of a match that the server shows. What it shows is JSON, and a
+ * refusal has a reason.
+ * SPDX-License-Identifier: MIT
+ */
+#include "fuzz/host.h"
+#include "server/api/match_files.h"
+
+static char folder[64];
+
+static void remove_all(void)
+{
+	fuzz_folder_remove(folder);
+}
+
+/* Either there is JSON, or a reason why not. */
+static bool check(enum qv_status status, json_t *json, const struct qv_error *error)
+{
+	fuzz_require((status == QV_OK) == (json != NULL));
+	if (status != QV_OK)
+		fuzz_require(strstr(error->text, ": ") != NULL);
+	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+	fuzz_require(!json || text);
+	free(text);
+	json_decref(json);
+	return status == QV_OK;
+}
+
+static void write_file(const uint8_t *data, size_t size)
+{
+	char path[128];
+	snprintf(path, sizeof path, "%s/match", folder);
+	FILE *file = fopen(path, "wb");
+	fuzz_require(file && (!size || fwrite(data, size, 1, file) == 1));
+	fclose(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct qv_context *context = fuzz_games();
+	struct qv_error error = { "" };
+	json_t *json = NULL;
+	if (!folder[0]) {
+		fuzz_folder_make(folder);
+		atexit(remove_all);
+	}
+	write_file(data, size);
+	fuzz_require(match_file_stamp(folder, "match") != 0);
+	const bool good = check(match_file_read(context, folder, "match", &json, &error), json, &error);
+	json = match_files_list(context, folder);
+	/* A match whose games do not fit its plan is in the list, too. */
+	fuzz_require(json && json_array_size(json) <= 1 && (!good || json_array_size(json) == 1));
+	json_decref(json);
+	for (int64_t number = 0; number < 4; number++) {
+		json = NULL;
+		check(match_file_game(context, folder, "match", number, &json, &error), json, &error);
+	}
+	return 0;
+}
