@@ -29,7 +29,61 @@ static const struct bound {
 	const char *name;
 	uint64_t base, per_byte;
 } bounds[] = {
-	{ "", 100000000000, 1000000 },
+	{ "arguments", 1000000, 500 },
+	{ "backgammon_file", 2000000, 40000 },
+	{ "backgammon_net", 8000000, 500 },
+	{ "book", 2000000, 20000 },
+	{ "command_line", 1000000, 500 },
+	{ "connect4_early", 1000000, 500 },
+	{ "engine", 500000000, 500 },
+	{ "engine_options", 1000000, 500 },
+	{ "epd", 1000000, 800 },
+	{ "fibs", 1000000, 2000 },
+	{ "games", 2000000, 8000 },
+	{ "http_text", 1000000, 500 },
+	{ "imcs", 2000000, 500 },
+	{ "imcs_client", 1000000, 2000 },
+	{ "jansson", 1000000, 800 },
+	{ "journal", 1000000, 500 },
+	{ "learned", 1000000, 500 },
+	{ "manager", 4000000, 20000 },
+	{ "move", 500000000, 2000 },
+	{ "net", 40000000, 500 },
+	{ "nnue", 500000000, 500 },
+	{ "obf", 1000000, 500 },
+	{ "openings", 1000000, 20000 },
+	{ "pgn", 4000000, 2000 },
+	{ "play", 200000000, 2000 },
+	{ "polyglot", 1000000, 500 },
+	{ "position", 20000000, 500 },
+	{ "protocol_spec", 1000000, 500 },
+	{ "puzzles", 2000000, 500 },
+	{ "record", 1000000, 800 },
+	{ "rules", 2000000, 500 },
+	{ "secrets", 1000000, 500 },
+	{ "server_api", 200000000, 20000 },
+	{ "server_database", 40000000, 500 },
+	{ "server_http", 1000000, 500 },
+	{ "server_matches", 1000000, 500 },
+	{ "server_play", 8000000, 800 },
+	{ "set_up", 1000000, 500 },
+	{ "sgf_tree", 2000000, 2000 },
+	{ "sodium", 1000000, 500 },
+	{ "spec", 2000000, 500 },
+	{ "sprt", 1000000, 500 },
+	{ "svg_png", 8000000, 20000 },
+	{ "table_search", 1000000, 500 },
+	{ "tables", 40000000, 500 },
+	{ "train", 1000000, 500 },
+	{ "tune", 8000000, 500 },
+	{ "warptrog_net", 1000000, 500 },
+	{ "weights", 200000000, 4000 },
+	{ "wire", 2000000, 500 },
+	{ "wire_chess", 1000000000, 800 },
+	{ "wire_hub", 2000000, 800 },
+	{ "wire_reversi", 20000000, 2000 },
+	{ "wthor", 1000000, 500 },
+	{ "zstd", 1000000, 500 },
 };
 
 const struct fuzz_target *fuzz_find(const char *name)
@@ -43,7 +97,7 @@ const struct fuzz_target *fuzz_find(const char *name)
 uint64_t fuzz_most_work(const struct fuzz_target *target, size_t size)
 {
 	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
-		if (!*bounds[i].name || strcmp(bounds[i].name, target->name) == 0)
+		if (strcmp(bounds[i].name, target->name) == 0)
 			return bounds[i].base + bounds[i].per_byte * size;
 	fprintf(stderr, "driver.c: target %s has no limit of its work\n", target->name);
 	exit(2);
