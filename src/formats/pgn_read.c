@@ -450,6 +450,9 @@ static void keep_rest(struct pgn_reader *r)
 	pgn_add_text(&rest, g->cut_at, length < MOST_REST ? length : MOST_REST);
 	if (length > MOST_REST)
 		string_addf(&rest, " ...");
+	/* Times and arrows in it are not of the move before it, so they must not be read as commands. */
+	for (char *c = rest.data; !rest.failed && (c = strstr(c, "[%"));)
+		memmove(c + 1, c + 2, strlen(c + 2) + 1);
 	if (rest.failed)
 		comment->failed = true;
 	else
