@@ -58,7 +58,7 @@ static const struct bound {
 	{ "position", 20000000, 500 },
 	{ "protocol_spec", 1000000, 500 },
 	{ "puzzles", 2000000, 500 },
-	{ "record", 1000000, 800 },
+	{ "record", 1000000, 400 },
 	{ "rules", 2000000, 500 },
 	{ "secrets", 1000000, 500 },
 	{ "server_api", 200000000, 20000 },

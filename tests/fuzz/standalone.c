@@ -67,7 +67,7 @@ static void run_grown(struct replay *r, const uint8_t *data, size_t size, size_t
 	free(grown);
 }
 
-/* The whole file again and again, then one or two of its lines, places evenly spread. Without lines: its bytes. */
+/* The whole file again and again, then one or two of its lines, places evenly spread up to its end. Without lines: its bytes. */
 static void run_growing(struct replay *r, const uint8_t *data, size_t size)
 {
 	int lines = 0;
@@ -78,7 +78,8 @@ static void run_growing(struct replay *r, const uint8_t *data, size_t size)
 	for (int i = 1; size && i < r->grow; i++) {
 		size_t from = size * (size_t)i / (size_t)r->grow, to = from + 1 + (size_t)(i & 7);
 		if (lines) {
-			const int line = lines * (i - 1) / (r->grow > 1 ? r->grow - 1 : 1);
+			const int last = lines > 2 ? lines - 2 : 0;
+			const int line = r->grow > 2 ? last * (i - 1) / (r->grow - 2) : last;
 			from = line_start(data, size, line);
 			to = line_start(data, size, line + 1 + (i & 1));
 		}
