@@ -136,6 +136,8 @@ void run_job(struct api *api, const struct api_request *r, const struct worker_j
 
 /* ---- Long positions: the request runs again with the position that the job made ---- */
 
+static void run_route(struct api *api, const struct api_request *r);
+
 /* The request outlives the job, which runs at once. */
 struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind)
 {
@@ -251,7 +253,7 @@ static bool path_matches(const char *pattern, const char *path, char word[API_PA
 	return length > 0 && strcmp(star + 1, path + before + length) == 0;
 }
 
-void run_route(struct api *api, const struct api_request *r)
+static void run_route(struct api *api, const struct api_request *r)
 {
 	struct api_request matched = *r;
 	char word[API_PATH];
