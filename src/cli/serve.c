@@ -12,16 +12,15 @@
 #include <time.h>
 
 #include "cli/cli.h"
+#include "base/scan.h"
 #include "imcs/server.h"
 #include "server/http/http_text.h"
+#include "server/http/log.h"
 #include "server/http/web.h"
 #include "server/store/store.h"
 
-enum {
-	CLASSROOM = 10,		 /* --per-address of --classroom */
-	HSTS_S = 180 * 24 * 3600, /* --hsts with --cert */
-	ALLOWED = 8,		 /* of --allow-host */
-};
+enum { LOG_TEXT, LOG_JSON };
+enum { CLASSROOM = 10 }; /* --per-address of --classroom */
 
 const struct option listen_options[] = {
 	SHARED_OPTION(
@@ -42,10 +41,10 @@ const struct option server_data_option[] = {
 /* The options of serve. */
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
-	int64_t max_data, day_bytes, keep_guests;
-	const char *matches, *cert, *key;
-	struct option_list allow_hosts, trust_proxies;
-	bool classroom, proxy_protocol, check_config;
+	const char *matches, *cert, *key, *metrics;
+	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
+	struct option_list allow_hosts;
+	bool classroom;
 };
 
 /* Digits and K, M, G or T, which are powers of 1024. */
@@ -96,11 +95,12 @@ static const struct option own_options[] = {
 	    .help = "remove finished games of guests after so many days; 0: never"),
 	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
 	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
-	ROW("hsts", OPTION_INT, hsts, .max = 2 * 366 * 24 * 3600, .def = -1, .value = "SECONDS",
-	    .help = "browsers shall use https alone for so long; 0: do not ask for it (default 180 "
-		    "days with --cert, else 0)"),
-	ROW("drain", OPTION_INT, drain, .max = 600, .def = 2, .value = "SECONDS",
-	    .help = "after Ctrl-C or SIGTERM, wait at most so long for requests under way"),
+	ROW("log", OPTION_CHOICE, log_form, .choices = "text|json", .def = LOG_TEXT,
+	    .help = "form of the log on standard error"),
+	ROW("log-level", OPTION_CHOICE, log_level, .choices = "error|warn|info|debug",
+	    .def = LOG_WARN, .help = "the least important lines to log; info: each request"),
+	ROW("metrics", OPTION_POINTER, metrics, .value = "[ADDRESS:]PORT",
+	    .help = "serve figures for Prometheus there, as /metrics (default address 127.0.0.1)"),
 	ROW("imcs", OPTION_INT, imcs, .max = 65535, .def = -1, .value = "PORT",
 	    .help = "also run an IMCS server on this port; 0: any free port"),
 	SHARED_OPTION("password-file", OPTION_POINTER, password_file, .value = "FILE",
@@ -149,7 +149,7 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
  * Prints the URLs when the server listens. A server on all addresses prints that of the loopback
  * first, which works in any case. `imcs` is "" without an IMCS server.
  */
-static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
+static enum qv_status print_ready(void *ctx, const char *url, const char *imcs, int metrics,
 				  struct qv_error *error)
 {
 	struct cli *c = ctx;
@@ -165,6 +165,8 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 			add_lan(c, lan, rest);
 		json_t *o = json_fields(json_object(), "url", json_text(all ? loopback : url),
 					"lan", lan, "page", json_boolean(web_has_page()), NULL);
+		if (metrics)
+			json_field(o, "metrics", json_integer(metrics));
 		cli_json(c, *imcs ? json_field(o, "imcs", json_text(imcs)) : o);
 	} else {
 		string_addf(&c->out, "quevedo: %s\n", all ? loopback : url);
@@ -172,6 +174,8 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 			add_lan(c, NULL, rest);
 		if (*imcs)
 			string_addf(&c->out, "quevedo: imcs %s\n", imcs);
+		if (metrics)
+			string_addf(&c->out, "quevedo: metrics port %d\n", metrics);
 	}
 	/* A script may wait for this line. */
 	const enum qv_status status = cli_flush(c);
@@ -192,6 +196,32 @@ void cli_log(void *ctx, const char *level, const char *text)
 	if (gmtime_r(&now, &day))
 		strftime(at, sizeof at, "%Y-%m-%dT%H:%M:%SZ", &day);
 	fprintf(stderr, "%s %s %s\n", at, level, text);
+}
+
+/* The log of serve. One call for each line, so that lines of several programs do not mix. */
+static void write_log(void *ctx, const char *line)
+{
+	(void)ctx;
+	fputs(line, stderr);
+}
+
+/* Splits "[ADDRESS:]PORT", with an IPv6 address in brackets. False: it is neither. */
+static bool metrics_address(const char *text, char host[HOST_NAME], int *port)
+{
+	const char *colon = strrchr(text, ':'), *digits = colon ? colon + 1 : text;
+	const size_t length = colon ? (size_t)(colon - text) : 0;
+	const bool bracketed = length > 2 && text[0] == '[' && text[length - 1] == ']';
+	int number;
+	if (!scan_count(&digits, 65535, &number) || *digits || (colon && !length) ||
+	    length >= HOST_NAME || (!bracketed && memchr(text, ':', length)))
+		return false;
+	if (colon)
+		snprintf(host, HOST_NAME, "%.*s", (int)length - (bracketed ? 2 : 0),
+			 text + bracketed);
+	else
+		snprintf(host, HOST_NAME, "127.0.0.1");
+	*port = number;
+	return true;
 }
 
 /* ---- The commands ---- */
@@ -236,7 +266,11 @@ static enum qv_status print_checked(struct cli *c)
 static enum qv_status run_serve(struct cli *c)
 {
 	const struct serve_values *own = cli_own(c);
-	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
+	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1], metrics_host[HOST_NAME];
+	int metrics_port = -1;
+	struct server_log log = { .level = (enum log_level)own->log_level,
+				  .json = own->log_form == LOG_JSON,
+				  .write = write_log };
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
 	struct origin allowed[ALLOWED];
 	struct ip_networks trusted = { .count = 0 };
@@ -247,6 +281,8 @@ static enum qv_status run_serve(struct cli *c)
 	if (!own->cert != !own->key)
 		return cli_refuse(c, "--%s: --%s is missing", own->cert ? "cert" : "key",
 				  own->cert ? "key" : "cert");
+	if (own->metrics && !metrics_address(own->metrics, metrics_host, &metrics_port))
+		return cli_refuse(c, "--metrics: '%.60s' is not [ADDRESS:]PORT", own->metrics);
 	if (c->args.password_file && own->imcs < 0)
 		return cli_refuse(c, "--password-file: --imcs is missing");
 	/* Read the password before anything is started. */
@@ -274,6 +310,9 @@ static enum qv_status run_serve(struct cli *c)
 		.drain_s = (int)own->drain,
 		.imcs_port = (int)own->imcs,
 		.imcs_password = c->args.password_file ? password : NULL,
+		.metrics_host = metrics_host,
+		.metrics_port = metrics_port,
+		.log = &log,
 		.api = {
 			.context = c->context,
 			.data = data,
@@ -283,10 +322,7 @@ static enum qv_status run_serve(struct cli *c)
 			.workers = (int)own->workers,
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
-			.max_data = own->max_data,
-			.day_bytes = own->day_bytes,
-			.keep_guests = (int)own->keep_guests,
-			.log = { .write = cli_log },
+			.log = { .write = log_message, .ctx = &log },
 		},
 		.ready = print_ready,
 		.ctx = c,

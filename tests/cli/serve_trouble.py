@@ -15,7 +15,7 @@ import sys
 import time
 
 quevedo, work = sys.argv[1:]
-LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (error|info) [ -~]+\Z")
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (error|warn) [ -~]+\Z")
 checks = failures = 0
 
 
@@ -95,7 +95,7 @@ def full_disk():
     check("a move after it", server.move(game, "1") == 200)
     lines = server.end()
     check("it fails", len([x for x in lines if " error store: cannot write: " in x]) == 1, lines)
-    check("it works again", len([x for x in lines if " info store: works again; " in x]) == 1, lines)
+    check("it works again", len([x for x in lines if " warn store: works again; " in x]) == 1, lines)
     check("answers are limited", len([x for x in lines if " error response: 503 " in x]) == 1, lines)
 
 

@@ -85,7 +85,7 @@ static void test_trouble__a_server_that_cannot_write_says_so(void **state)
 	assert_int_equal(count(d.log, "\n"), 2);
 	/* There is room again: asking for health is enough for it to be noticed. */
 	assert_string_equal(desk_text(health_with(&d, &a, 200), "store"), "ok");
-	assert_int_equal(count(d.log, "info store: works again; it had failed since 202"), 1);
+	assert_int_equal(count(d.log, "warn store: works again; it had failed since 202"), 1);
 	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
 	assert_int_equal(count(d.log, "\n"), 3);
 	assert_string_equal(d.fault, "");

@@ -52,8 +52,8 @@ static void submit_job(struct api *api, const struct api_request *r, struct work
 	job->group = v->address;
 	job->most = QUEUE_CLIENT;
 	/* The client is the user, or the address of a visitor without a cookie. */
-	call_submit(api, call_new(api, r->call, v->user, CALL_JOB), done,
-		    v->fresh ? "at" : "search", v->fresh ? v->address : v->user, job);
+	call_submit(api, call_new(api, r->call, v->user, CALL_JOB), done, "search",
+		    v->fresh ? v->address : v->user, job);
 }
 
 /* Makes the search job and submits it. */

@@ -165,6 +165,26 @@ static void run_route(struct api *api, const struct api_request *r, bool again)
 		reply_error(api, r->call, 404, "path: not found");
 }
 
+int api_route(enum api_method method, const char *path)
+{
+	char buffer[2 * API_PATH];
+	const char *words[2];
+	for (size_t i = 0; strlen(path) < API_PATH && i < sizeof routes / sizeof *routes; i++)
+		if (routes[i].method == method && matches(routes[i].pattern, path, buffer, words))
+			return (int)i;
+	return -1;
+}
+
+const char *api_route_path(int route)
+{
+	return (size_t)route < sizeof routes / sizeof *routes ? routes[route].pattern : NULL;
+}
+
+enum api_method api_route_method(int route)
+{
+	return routes[route].method;
+}
+
 /* ---- Rate limits ---- */
 
 /* Behind one address there may be a whole classroom: setup.per_address scales the limits. */
@@ -508,7 +528,20 @@ static void log_store_state(struct api *api)
 		snprintf(line, sizeof line, "store: cannot write: %s", why.text);
 	else
 		snprintf(line, sizeof line, "store: works again; it had failed since %s", since);
-	log_line(api, failing ? "error" : "info", line);
+	log_line(api, failing ? "error" : "warn", line);
+}
+
+/* The parts with threads of their own count for themselves. */
+void api_figures(struct api *api, struct api_figures *out)
+{
+	*out = (struct api_figures){ .games = api->rooms.count,
+				     .game_lines = api->room_lines,
+				     .streams = api->stream_count,
+				     .calls = (int)api->calls.count,
+				     .workers = api->workers,
+				     .failing = api->store_fails_since != 0 };
+	store_figures(api->store, &out->store);
+	worker_pool_figures(api->pool, &out->pool);
 }
 
 /* ---- Routes about the server ---- */

@@ -16,6 +16,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "quevedo.h"
+#include "server/jobs/worker_pool.h"
+#include "server/store/store.h"
 
 struct api;
 
@@ -70,7 +72,7 @@ struct api_host {
 
 /* The operator's log: what fails, and what works again. */
 struct api_log {
-	/* level: "error" or "info"; text: one line of printable ASCII. In the host's thread. */
+	/* level: "error", "warn", "info" or "debug"; text: one line of printable ASCII. In the host's thread. */
 	void (*write)(void *ctx, const char *level, const char *text); /* NULL: no log */
 	void *ctx;
 };
@@ -138,14 +140,25 @@ struct api_preview {
  */
 void api_preview(struct api *api, const struct api_request *request);
 
-/*
- * The server will be closed soon: ends the streams, and is no longer ready. Requests that are under
- * way go on.
- */
-void api_drain(struct api *api);
+/* ---- For the operator ---- */
 
-/* A line for the operator's log. level: "error" or "info". */
-void api_log(struct api *api, const char *level, const char *text);
+/* The number of the route that such a request takes; -1: none. */
+int api_route(enum api_method method, const char *path);
+/* "/api/v1/plays/" and a star, with the stars of its pattern; NULL: there are fewer routes. Static. */
+const char *api_route_path(int route);
+enum api_method api_route_method(int route);
+
+/* What the API is doing. */
+struct api_figures {
+	size_t games, game_lines; /* in memory */
+	int streams, calls; /* calls: requests without a complete response, streams included */
+	int workers;
+	bool failing; /* nothing can be stored */
+	struct store_figures store;
+	struct worker_pool_figures pool;
+};
+void api_figures(struct api *api, struct api_figures *out);
+
 /* For the log: the host itself has sent a status of 500 or more. */
 void api_failed(struct api *api, int status, const char *why);
 

@@ -294,7 +294,13 @@ void limits_disconnect(struct limits *l, struct limits_peer *peer)
 	limits_leave(l, peer);
 }
 
-bool limits_request(struct limits *l, const char *address, int64_t now_ms)
+int limits_connections(const struct limits *l)
+{
+	return l->connections;
+}
+
+/* The name of the bucket is the address itself. */
+bool limits_request(struct limits *l, const struct limits_peer *peer, int64_t now_ms)
 {
 	return limits_take_at(l, "request", address, 60.0 * LIMIT_RATE * l->scale,
 			      (double)LIMIT_BURST * l->scale, now_ms);

@@ -17,6 +17,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "server/http/transport.h"
 
@@ -202,11 +203,29 @@ json_t *request_json(const char *text, size_t length)
 
 /* ---- Beginning and end of an exchange ---- */
 
+/* A file, the page, or a request that was refused before the API saw it. */
+static void count_exchange(const struct exchange *e)
+{
+	const struct limits_peer *peer = web_peer(e->wsi);
+	const struct ended_request ended = { .id = e->request_id,
+					     .number = e->number,
+					     .route = e->route,
+					     .post = e->post,
+					     .status = e->status ? e->status : 499,
+					     .began_us = e->began_us,
+					     .bytes = e->sent,
+					     .address = peer ? peer->address : "",
+					     .why = e->why };
+	request_ended(e->web, &ended);
+}
+
 /* The end of a request, or of the connection, whichever comes first. */
 static void release(struct exchange *e)
 {
 	if (!e || !e->web)
 		return;
+	if (!e->by_api) /* else it is counted with the response of the API */
+		count_exchange(e);
 	if (e->link) { /* leaves the list of those that wait */
 		*e->link = e->next;
 		if (e->next)
@@ -252,13 +271,14 @@ void exchange_resume(struct exchange *e)
 /* Passes the request to the API, which may respond at once. */
 static void hand_to_api(struct exchange *e, json_t *body)
 {
-	struct call_owner *owner = call_owner_add(e->web);
+	struct call_owner *owner = call_owner_add(e->web, e->post ? API_POST : API_GET, e->path);
 	if (!owner) {
 		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
 		return;
 	}
 	/* From here on the response finds its way by the number. */
 	owner->exchange = e;
+	e->by_api = true;
 	e->call = owner->number;
 	const struct api_request request = { .method = e->post ? API_POST : API_GET,
 					     .path = e->path,
@@ -310,8 +330,12 @@ static struct refusal check_request(struct exchange *e)
 	const int method = lws_http_get_uri_and_method(e->wsi, &at, &length);
 	e->head = !refusal.status && method == LWSHUMETH_HEAD;
 	e->post = !refusal.status && method == LWSHUMETH_POST;
-	if (crowded.status || slow_down)
-		return crowded.status ? crowded : too_fast;
+	if (!refusal.status && is_api(e->path))
+		e->route = api_route(e->post ? API_POST : API_GET, e->path);
+	else if (!refusal.status)
+		e->route = is_file_path(e->path) ? ROUTE_ASSET : ROUTE_PAGE;
+	if (slow_down)
+		return too_fast;
 	if (!refusal.status && e->post && !is_api(e->path))
 		refusal = (struct refusal){ 405, "method: only GET and HEAD here" };
 	if (!refusal.status && !e->post && !e->head && method != LWSHUMETH_GET)
@@ -365,6 +389,9 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->wsi = wsi;
 	e->body.allocator = e->out.allocator = &mem_malloc;
 	e->began_ms = web_now_ms();
+	e->began_us = clock_us();
+	e->number = ++e->web->last_call;
+	e->route = ROUTE_OTHER;
 	e->gzip = encoding_accepted(header_text(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, &text), "gzip");
 	if (strlen(header_text(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, &text)) < sizeof e->known_tag)
 		strcpy(e->known_tag, text.text);
@@ -509,6 +536,7 @@ static int confirm_upgrade(struct lws *wsi)
 		refusal = too_fast;
 	if (!refusal.status)
 		return 0;
+	socket_counted(wsi, refusal.status, refusal.why);
 	char body[256], response[LWS_PRE + 2048];
 	const size_t size = api_error_text(refusal.status, refusal.why, body, sizeof body);
 	const int length = snprintf(response + LWS_PRE, sizeof response - LWS_PRE,

@@ -59,8 +59,12 @@ static const char *reason_of(int status)
 /* The status line and the headers that do not depend on the body. */
 static void begin_head(struct exchange *e, int status, const char *type)
 {
+	char id[REQUEST_ID];
 	e->head_written = true;
-	string_addf(&e->out, "HTTP/1.1 %d %s\r\n%s", status, reason_of(status), security_headers);
+	e->status = status;
+	request_id(e->web, e->number, id);
+	string_addf(&e->out, "HTTP/1.1 %d %s\r\n%sX-Request-Id: %s\r\n", status, reason_of(status),
+		    security_headers, *e->request_id ? e->request_id : id);
 	if (type)
 		string_addf(&e->out, "Content-Type: %s\r\n", type);
 	/* Headers that belong to these statuses. */
@@ -94,6 +98,7 @@ static void exchange_reply(struct exchange *e, int status, const char *type, con
 	end_head(e);
 	if (!e->head)
 		string_add(&e->out, text, size);
+	e->sent = e->head ? 0 : size;
 	e->finished = true;
 	exchange_resume(e);
 }
@@ -103,6 +108,7 @@ void exchange_refuse(struct exchange *e, struct refusal refusal)
 {
 	char text[512];
 	const size_t size = api_error_text(refusal.status, refusal.why, text, sizeof text);
+	e->why = refusal.why;
 	if (refusal.status >= 500 && e->web->api)
 		api_failed(e->web->api, refusal.status, refusal.why);
 	exchange_reply(e, refusal.status, "application/json", "Cache-Control: no-store\r\n", text,
@@ -232,8 +238,7 @@ static const char no_page[] =
 	"This Quevedo server was built without the web page, which needs Node. "
 	"The API is under /api/v1/.\n";
 
-/* Paths of files; any other path is a view of the page, unless a file has just that path. */
-static bool is_file_path(const char *path)
+bool is_file_path(const char *path)
 {
 	return strncmp(path, "/assets/", 8) == 0 || strncmp(path, "/engine/", 8) == 0;
 }
@@ -270,7 +275,7 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 	end_head(e);
 	if (has_body) {
 		e->rest = asset->data;
-		e->rest_size = asset->size;
+		e->rest_size = e->sent = asset->size;
 	}
 	e->finished = true;
 	exchange_resume(e);

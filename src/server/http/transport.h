@@ -21,6 +21,8 @@
 #include "server/http/forwarded.h"
 #include "server/http/gzip.h"
 #include "server/http/http_text.h"
+#include "server/http/log.h"
+#include "server/http/metrics.h"
 #include "server/http/web.h"
 
 enum {
@@ -44,13 +46,16 @@ struct call_owner {
 	struct exchange *exchange; /* one of these two is set */
 	struct socket *socket;
 	int64_t id; /* the socket's own id for the request */
+	int64_t began_us;
+	int route;
+	bool counted; /* by request_ended */
 };
 
 struct web;
 struct exchange;
 struct refusal;
 /* Reserves a new call number, never used before; the caller sets the owner. NULL: no memory. */
-struct call_owner *call_owner_add(struct web *web);
+struct call_owner *call_owner_add(struct web *web, enum api_method method, const char *path);
 /* The owner no longer waits: cancels the call. */
 void call_owner_cancel(struct web *web, uint64_t number);
 
@@ -79,6 +84,10 @@ struct web {
 	struct map calls;	    /* call owners, by number */
 	uint64_t last_call;	    /* numbers are never used twice */
 	struct limits *limits;
+	struct metrics *metrics;
+	struct metrics_listener *metrics_listener; /* NULL: not listening */
+	uint32_t run; /* random: makes the ids of requests differ from those of another run */
+	int64_t began_us, failure_us; /* of the server; when a failed request was last logged */
 	struct assets assets;
 	struct string page; /* index.html; empty: the program has no page */
 	struct gzip_cache packed, packed_pages; /* apart: visitors make up addresses of pages */
@@ -140,6 +149,34 @@ void tls_reload(struct web *web);
 /* The same, if its files have changed; call it often. */
 void tls_look(struct web *web);
 void tls_release(struct web *web);
+
+/* ---- What the operator sees of requests: observe.c ---- */
+
+enum { REQUEST_ID = 65 };
+
+/* A request that has ended. */
+struct ended_request {
+	const char *id; /* given by a proxy; "": made from the number */
+	uint64_t number;
+	int route;
+	bool post, socket; /* socket: it came over a WebSocket */
+	int status;	   /* 499: the client left before the response */
+	int64_t began_us;
+	size_t bytes;	     /* of the body */
+	const char *address; /* of the visitor */
+	const char *why;     /* the message of an error, or NULL */
+};
+/* Counts it, and logs it: as a warning if the server failed, else for those who want to know. */
+void request_ended(struct web *web, const struct ended_request *request);
+/* The id of a request, as it is logged and sent back. */
+void request_id(const struct web *web, uint64_t number, char out[REQUEST_ID]);
+/* The message of an error that the API has sent, cut to the size. "": there is none. */
+void error_message(const struct api_response *response, char *out, size_t size);
+/* The id that a proxy has given to a request, if it is one that can be logged; else "". */
+void given_request_id(struct lws *wsi, char out[REQUEST_ID]);
+/* The server listens, or ends. */
+void log_start(const struct web *web, const char *url, const char *imcs);
+void log_stop(const struct web *web, int signal);
 
 /* ---- How libwebsockets and our loop wait together: loop_uv.c, or loop_poll.c if QV_STATIC ---- */
 
@@ -204,11 +241,15 @@ struct exchange {
 	bool drain;	 /* refused: the body is read and dropped */
 	size_t body_size, dropped;
 	struct string body;
-	int64_t began_ms;
+	int64_t began_ms, began_us;
+	uint64_t number;	     /* of the request; one of the call's numbers */
+	char request_id[REQUEST_ID]; /* given by a proxy, or "" */
+	int status, route;	     /* of the response, 0: none yet; if the API is not involved */
+	size_t sent;		     /* of its body */
+	const char *why;	     /* it was refused; static, or NULL */
 
-	uint64_t call;	   /* the API's number for this request; 0: the API is not involved */
-	bool page;	   /* the response of the API is the preview of the page to send */
-	char *origin;	   /* page: of this server, as the visitor wrote it */
+	uint64_t call;	   /* the API's number for this request; 0: it has nothing to send */
+	bool by_api;	   /* the API was involved */
 	bool head_written; /* the response head is in `out`, or was sent */
 	bool streaming, finished; /* finished: nothing will be added to `out` */
 	struct string out;
@@ -223,8 +264,8 @@ struct exchange {
 
 /* Queues an error as JSON. A refused body is drained before the connection closes. */
 void exchange_refuse(struct exchange *exchange, struct refusal refusal);
-/* Asks the API for the preview of exchange->path; its response makes the page. */
-void exchange_ask_preview(struct exchange *exchange);
+/* Paths of files; any other path is a view of the page, unless a file has just that path. */
+bool is_file_path(const char *path);
 /* Queues the page file at exchange->path; an unknown path gets the index page, or 404. */
 void exchange_asset(struct exchange *exchange);
 /* Writes what can be written now. Returns nonzero if the connection must be closed. */
@@ -253,6 +294,10 @@ void socket_respond(struct socket *socket, int64_t id, const struct api_response
 /* Before the upgrade is granted: checks path, subprotocol, host and origin. */
 struct refusal socket_check(const struct web *web, struct lws *wsi);
 size_t socket_size(void);
+/* The visitor's address. */
+const char *socket_address(const struct socket *socket);
+/* Counts an upgrade that was granted (101) or refused. */
+void socket_counted(struct lws *wsi, int status, const char *why);
 /* Pings those that are silent, and closes those that do not answer. Once a second. */
 void socket_sweep(struct web *web);
 

@@ -20,7 +20,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/embed.h"
+#include "server/api/secrets.h"
 #include "server/http/transport.h"
 #include "server/imcs/listen.h"
 
@@ -81,11 +83,13 @@ bool web_has_page(void)
 /* ---- Calls ---- */
 
 /* Numbers count up from 1: 64 bits are never used up. */
-struct call_owner *call_owner_add(struct web *web)
+struct call_owner *call_owner_add(struct web *web, enum api_method method, const char *path)
 {
 	struct call_owner *owner = calloc(1, sizeof *owner);
 	if (!owner)
 		return NULL;
+	owner->began_us = clock_us();
+	owner->route = api_route(method, path);
 	owner->number = ++web->last_call;
 	if (map_add(&web->calls, owner->number, owner))
 		return owner;
@@ -101,10 +105,36 @@ static void call_owner_remove(struct web *web, struct call_owner *owner)
 	free(owner);
 }
 
+/* Counts and logs the call: with its response, or without one. */
+static void call_ended(struct web *web, const struct call_owner *owner,
+		       const struct api_response *response)
+{
+	const struct exchange *e = owner->exchange;
+	char why[128];
+	if (response)
+		error_message(response, why, sizeof why);
+	const struct ended_request ended = {
+		.id = e ? e->request_id : "",
+		.number = e ? e->number : owner->number,
+		.route = owner->route,
+		.post = owner->route >= 0 && api_route_method(owner->route) == API_POST,
+		.socket = !e,
+		.status = response ? response->status : 499,
+		.began_us = owner->began_us,
+		.bytes = response ? response->size : 0,
+		.address = e ? e->visitor.address : socket_address(owner->socket),
+		.why = response && *why ? why : NULL,
+	};
+	request_ended(web, &ended);
+}
+
 /* The API may have more to do afterwards, such as dropping a room: hence the turn. */
 void call_owner_cancel(struct web *web, uint64_t number)
 {
-	call_owner_remove(web, map_find(&web->calls, number));
+	struct call_owner *owner = map_find(&web->calls, number);
+	if (owner && !owner->counted)
+		call_ended(web, owner, NULL);
+	call_owner_remove(web, owner);
 	if (web->api)
 		api_cancel(web->api, number);
 	web_turn_soon(web);
@@ -119,6 +149,10 @@ static void respond(void *ctx, const struct api_response *response)
 	struct call_owner *found = map_find(&web->calls, response->call);
 	if (!found)
 		return;
+	/* A stream counts with its first message. */
+	if (!found->counted)
+		call_ended(web, found, response);
+	found->counted = true;
 	const struct call_owner owner = *found;
 	if (response->end || !response->stream)
 		call_owner_remove(web, found);
@@ -181,6 +215,137 @@ static void on_sweep(uv_timer_t *timer)
 	lws_cancel_service(web->context); /* so its timers are at most a second late */
 }
 
+/* ---- Listening ---- */
+
+struct listener {
+	uv_poll_t poll;
+	int socket;
+};
+
+/* Makes a descriptor non-blocking, and closed in child processes. */
+static bool set_up_descriptor(int fd)
+{
+	return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0;
+}
+
+/* Gives a new connection to libwebsockets, or closes it if there are too many. Owns `fd`. */
+static void adopt(struct web *web, int fd, const struct sockaddr *from)
+{
+	char address[LIMIT_ADDRESS];
+	const int on = 1;
+	limits_address(from, address);
+	struct limits_peer *peer =
+		set_up_descriptor(fd) ? limits_connect(web->limits, address) : NULL;
+	if (!peer) {
+		metrics_refused(web->metrics, "connections");
+		close(fd);
+		return;
+	}
+	/* Small messages must not wait in a buffer; keep-alive finds dead clients. */
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);
+	if (wsi)
+		lws_set_opaque_user_data(wsi, peer);
+	else
+		limits_disconnect(web->limits, peer); /* libwebsockets has closed it */
+}
+
+/* Accepts a few at a time; the others wait for the next turn of the loop. */
+static void on_readable(uv_poll_t *poll, int status, int events)
+{
+	struct listener *listener = poll->data;
+	(void)events;
+	for (int i = 0; status == 0 && i < ACCEPTS; i++) {
+		struct sockaddr_storage from;
+		socklen_t size = sizeof from;
+		const int fd = accept(listener->socket, (struct sockaddr *)&from, &size);
+		if (fd < 0)
+			return;
+		adopt(poll->loop->data, fd, (struct sockaddr *)&from);
+	}
+}
+
+/* A listening socket; -1: errno says why. */
+static int open_socket(const struct addrinfo *address)
+{
+	const int on = 1, off = 0;
+	const int fd = socket(address->ai_family, SOCK_STREAM, 0);
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	if (address->ai_family == AF_INET6) /* "::" accepts IPv4 too */
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+	if (set_up_descriptor(fd) && bind(fd, address->ai_addr, address->ai_addrlen) == 0 &&
+	    listen(fd, BACKLOG) == 0)
+		return fd;
+	const int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
+/* The address that the socket is bound to: the port may have been 0. */
+static void write_url(const struct web *web, int fd, char url[WEB_ADDRESS])
+{
+	struct sockaddr_storage bound;
+	socklen_t size = sizeof bound;
+	char host[64] = "", port[16] = "";
+	if (getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
+	    getnameinfo((struct sockaddr *)&bound, size, host, sizeof host, port, sizeof port,
+			NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+		snprintf(host, sizeof host, "%.60s", web->setup->host);
+	const bool six = strchr(host, ':');
+	snprintf(url, WEB_ADDRESS, "%s://%s%s%s:%s/", web->setup->cert ? "https" : "http",
+		 six ? "[" : "", host, six ? "]" : "", port);
+}
+
+/* Fills `url`. An error leaves nothing behind. */
+static enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error)
+{
+	const struct web_setup *setup = web->setup;
+	struct addrinfo *address;
+	enum qv_status status = address_find(setup->host, setup->port, &address, error);
+	if (status != QV_OK)
+		return status;
+	const int fd = open_socket(address);
+	const int why = errno;
+	freeaddrinfo(address);
+	if (fd < 0)
+		return qv_fail(error, QV_IO, "%.60s port %d: %s", setup->host, setup->port,
+			       strerror(why));
+	struct listener *listener = calloc(1, sizeof *listener);
+	if (!listener || uv_poll_init(&web->loop, &listener->poll, fd) != 0) {
+		free(listener);
+		close(fd);
+		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
+	}
+	write_url(web, fd, url);
+	listener->socket = fd;
+	listener->poll.data = listener;
+	web->listener = listener;
+	uv_poll_start(&listener->poll, UV_READABLE, on_readable);
+	return QV_OK;
+}
+
+/* Only now may the descriptor be closed: libuv has stopped polling it. */
+static void on_listener_closed(uv_handle_t *handle)
+{
+	struct listener *listener = handle->data;
+	close(listener->socket);
+	free(listener);
+}
+
+/* Accepts nothing from then on. Does nothing if it is not open. */
+static void listener_close(struct web *web)
+{
+	if (!web->listener)
+		return;
+	uv_poll_stop(&web->listener->poll);
+	uv_close((uv_handle_t *)&web->listener->poll, on_listener_closed);
+	web->listener = NULL;
+}
+
 /* ---- Shutdown ---- */
 
 /* It frees itself; NULL is fine. */
@@ -202,6 +367,8 @@ static void stop(struct web *web)
 	/* Nothing new comes in while the rest is closed. */
 	listener_close(web);
 	shut_imcs(web);
+	metrics_listener_shut(web->metrics_listener);
+	web->metrics_listener = NULL;
 	for (size_t i = 0; i < sizeof handles / sizeof *handles; i++)
 		uv_close(handles[i], NULL);
 	loop_leave(web);
@@ -237,11 +404,10 @@ static void on_drain_step(uv_timer_t *timer)
 static void on_signal(uv_signal_t *handle, int number)
 {
 	struct web *web = handle->data;
-	(void)number;
-	if (web->draining)
+	if (web->ending)
 		return;
-	web->draining = true;
-	web->drain_ms = web_now_ms() + 1000 * (int64_t)web->setup->drain_s;
+	log_stop(web, number);
+	web->ending = true;
 	uv_signal_stop(&web->interrupt);
 	uv_signal_stop(&web->terminate);
 	listener_close(web);
@@ -379,6 +545,30 @@ static bool read_page(struct web *web)
 	return good;
 }
 
+/* The body of GET /metrics. */
+static void write_metrics(void *ctx, struct string *out)
+{
+	struct web *web = ctx;
+	struct metrics_now now = { .sockets = web->sockets.count,
+				   .connections = limits_connections(web->limits) };
+	for (const struct exchange *e = web->exchanges; e; e = e->next)
+		now.waiting++;
+	metrics_write(web->metrics, web->api, &now, out);
+}
+
+static enum qv_status open_metrics(struct web *web, int *port, struct qv_error *error)
+{
+	const struct metrics_listen_setup setup = { .loop = &web->loop,
+						    .host = web->setup->metrics_host,
+						    .port = web->setup->metrics_port,
+						    .write = write_metrics,
+						    .ctx = web };
+	*port = 0;
+	if (setup.port < 0)
+		return QV_OK;
+	return metrics_listener_open(&setup, &web->metrics_listener, port, error);
+}
+
 /* Opens everything, in the order of its use; `url` and `imcs` become the addresses. */
 static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char imcs[IMCS_LISTENS_AT],
 				 struct qv_error *error)
@@ -388,8 +578,9 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	const int files = limits_raise_files();
 	web->limits =
 		limits_new(api.per_address, files > 2 * OWN_FILES ? files - OWN_FILES : files / 2);
-	if (!web->limits || !assets_read(&web->assets, page_file, page_file_size) ||
-	    !read_page(web))
+	web->metrics = metrics_new();
+	if (!web->limits || !web->metrics ||
+	    !assets_read(&web->assets, page_file, page_file_size) || !read_page(web))
 		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
 	list_hosts(web);
 	enum qv_status status = make_context(web, files, error);
@@ -416,6 +607,7 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 {
 	char url[WEB_ADDRESS], imcs[IMCS_LISTENS_AT];
+	int metrics_port = 0;
 	struct call_owner *owner;
 	struct web *web = calloc(1, sizeof *web);
 	if (!web || uv_loop_init(&web->loop) != 0) {
@@ -423,6 +615,8 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
 	}
 	web->setup = setup;
+	web->began_us = clock_us();
+	secrets_random(&web->run, sizeof web->run);
 	web->calls.allocator = &mem_malloc;
 	web->loop.data = web->wake.data = web->turn.data = web->sweep.data = web;
 	web->shutdown.data = web->imcs_end.data = web->interrupt.data = web->terminate.data = web;
@@ -436,11 +630,13 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	uv_signal_init(&web->loop, &web->terminate);
 	uv_signal_init(&web->loop, &web->hangup);
 	enum qv_status status = open_parts(web, url, imcs, error);
+	if (status == QV_OK)
+		status = open_metrics(web, &metrics_port, error);
 	if (status == QV_OK) { /* signals first: `ready` may cause one at once */
 		uv_signal_start(&web->interrupt, on_signal, SIGINT);
 		uv_signal_start(&web->terminate, on_signal, SIGTERM);
-		uv_signal_start(&web->hangup, on_hangup, SIGHUP);
-		status = setup->ready(setup->ctx, url, imcs, error);
+		status = setup->ready(setup->ctx, url, imcs, metrics_port, error);
+		log_start(web, url, imcs);
 	}
 	if (status == QV_OK) {
 		uv_timer_start(&web->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
@@ -456,7 +652,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 		free(owner);
 	map_release(&web->calls);
 	limits_free(web->limits);
-	tls_release(web);
+	metrics_free(web->metrics);
 	assets_release(&web->assets);
 	string_release(&web->page);
 	gzip_cache_release(&web->packed);

@@ -11,6 +11,8 @@
 
 enum { WEB_ADDRESS = 96 };
 
+struct server_log;
+
 struct web_setup {
 	const char *host; /* an address or a host name; "0.0.0.0" and "::": all interfaces */
 	int port;	  /* 0: any free port */
@@ -23,12 +25,15 @@ struct web_setup {
 	int drain_s;		   /* at most, for requests to end after SIGTERM */
 	int imcs_port;		   /* for IMCS; 0: any free port; -1: no IMCS */
 	const char *imcs_password; /* of the IMCS admin; NULL: leave it as it is */
+	const char *metrics_host;  /* where Prometheus reads figures, apart from the rest */
+	int metrics_port;	   /* 0: any free port; -1: nowhere */
+	const struct server_log *log; /* NULL: none; the API has its own */
 	struct api_setup api;	   /* its host is filled in here; per_address applies to both */
 	/*
-	 * Called once it listens. url ends with a slash; imcs is "host:port", or "" without IMCS.
-	 * Any status but QV_OK ends the server.
+	 * Called once it listens. url ends with a slash; imcs is "host:port", or "" without IMCS;
+	 * metrics is the port for Prometheus, or 0. Any status but QV_OK ends the server.
 	 */
-	enum qv_status (*ready)(void *ctx, const char *url, const char *imcs,
+	enum qv_status (*ready)(void *ctx, const char *url, const char *imcs, int metrics,
 				struct qv_error *error);
 	void *ctx;
 };

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "server/http/transport.h"
 
 enum {
@@ -52,8 +53,28 @@ size_t socket_size(void)
 	return sizeof(struct socket);
 }
 
-/* A socket that is closing holds up no shutdown: its client need not answer. */
-static void leave_count(struct socket *s)
+const char *socket_address(const struct socket *s)
+{
+	return s->visitor.address;
+}
+
+void socket_counted(struct lws *wsi, int status, const char *why)
+{
+	struct web *web = web_of(wsi);
+	const struct limits_peer *peer = web_peer(wsi);
+	const struct ended_request ended = { .id = "",
+					     .number = ++web->last_call,
+					     .route = ROUTE_SOCKET,
+					     .status = status,
+					     .began_us = clock_us(),
+					     .address = peer ? peer->address : "",
+					     .why = why };
+	request_ended(web, &ended);
+}
+
+/* ---- Who is silent ---- */
+
+static void unlist(struct socket *s)
 {
 	s->web->socket_count -= s->counted;
 	s->counted = false;
@@ -122,6 +143,16 @@ static void refuse(struct socket *s, int64_t id, int status, const char *why)
 	const size_t size = api_error_text(status, why, body, sizeof body);
 	if (status >= 500 && s->web->api)
 		api_failed(s->web->api, status, why);
+	const struct ended_request ended = { .id = "",
+					     .number = ++s->web->last_call,
+					     .route = ROUTE_OTHER,
+					     .socket = true,
+					     .status = status,
+					     .began_us = clock_us(),
+					     .bytes = size,
+					     .address = s->visitor.address,
+					     .why = why };
+	request_ended(s->web, &ended);
 	send_json(s, id, status, body, size < sizeof body ? size : sizeof body - 1, true);
 }
 
@@ -168,7 +199,8 @@ static void forget_call(struct socket *s, struct open_call *open)
 static void hand_to_api(struct socket *s, int64_t id, struct api_request *request)
 {
 	struct open_call *open = find_slot(s, 0, false);
-	struct call_owner *owner = open ? call_owner_add(s->web) : NULL;
+	struct call_owner *owner =
+		open ? call_owner_add(s->web, request->method, request->path) : NULL;
 	if (!owner) {
 		refuse(s, id, open ? 503 : 429,
 		       open ? "server: out of memory"
@@ -376,8 +408,8 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		if (request_visitor(web_of(wsi), wsi, &s->visitor).status)
 			return -1;
 		s->web = web_of(wsi);
-		s->web->socket_count++;
-		s->counted = true;
+		list_last(s);
+		socket_counted(wsi, 101, NULL);
 		return 0;
 	case LWS_CALLBACK_ADD_HEADERS:
 		return add_cookie(s, in);

@@ -35,6 +35,8 @@ struct worker_task {
 	struct qv_flag stop, alarm;
 	int64_t alarm_us; /* 0: not set */
 	bool cancelled, done;
+	struct worker_kind *kind;
+	int64_t queued_us, began_us;
 	int64_t until_us;	 /* its limit, once it runs */
 	int64_t charged_us;	 /* up to when its client has been charged for it */
 	char *progress, *result; /* not yet delivered */
@@ -85,32 +87,38 @@ struct worker_pool {
 	struct worker_task *busy; /* running, or done and not yet delivered */
 	uint64_t last_number;
 	int waiting, running;
+	struct worker_pool_figures figures;
 	struct thread watchdog;
 	int worker_count;
 	struct worker workers[];
 };
 
-/* ---- Time ---- */
+/* ---- Figures ---- */
 
-static int64_t now_us(const struct worker_pool *t)
+/* The kind of a client's jobs, added if there is room. */
+static struct worker_kind *kind_of(struct worker_pool *t, const char *client)
 {
-	return t->setup.now_us ? t->setup.now_us(t->setup.ctx) : clock_us();
+	struct worker_pool_figures *f = &t->figures;
+	char name[WORKER_KIND];
+	const size_t length = strcspn(client, " ");
+	snprintf(name, sizeof name, "%.*s", length < WORKER_KIND ? (int)length : WORKER_KIND - 1,
+		 client);
+	for (int i = 0; i < f->kind_count; i++)
+		if (strcmp(f->kinds[i].name, name) == 0)
+			return &f->kinds[i];
+	if (f->kind_count == WORKER_KINDS)
+		return &f->kinds[WORKER_KINDS - 1];
+	struct worker_kind *kind = &f->kinds[f->kind_count++];
+	memcpy(kind->name, f->kind_count == WORKER_KINDS ? "other" : name,
+	       f->kind_count == WORKER_KINDS ? sizeof "other" : sizeof name);
+	return kind;
 }
 
-/* Charges the task's client for the time since it was last charged. */
-static void charge(struct worker_pool *t, struct worker_task *task)
+void worker_pool_figures(struct worker_pool *t, struct worker_pool_figures *out)
 {
-	const int64_t now = now_us(t), passed = now - task->charged_us;
-	task->charged_us = now;
-	task->client->used_us += passed;
-	task->client->group->used_us += passed;
-}
-
-/* Nobody saves up time while away, and nobody owes more than some time. */
-static int64_t after_pause(int64_t used_us, int64_t floor_us)
-{
-	const int64_t most = floor_us + (int64_t)WORKER_DEBT_MS * 1000;
-	return used_us < floor_us ? floor_us : used_us > most ? most : used_us;
+	mutex_lock(&t->lock);
+	*out = t->figures;
+	mutex_unlock(&t->lock);
 }
 
 /* ---- Clients ---- */
@@ -271,6 +279,7 @@ static struct worker_task *queue_take(struct worker_pool *t, struct client *c, u
 	task->next = NULL;
 	if (c->last == task)
 		c->last = before;
+	task->kind->waiting--;
 	count_waiting(t, c, -1);
 	return task;
 }
@@ -331,8 +340,11 @@ static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 /* Called with the lock held; releases it while the job runs. */
 static void run_task(struct worker_pool *t, struct worker_task *task)
 {
-	task->until_us = clock_us() + task->job.limit_ms * 1000;
-	task->charged_us = now_us(t);
+	task->began_us = clock_us();
+	task->until_us = task->began_us + task->job.limit_ms * 1000;
+	histogram_add(&task->kind->wait_seconds, histogram_seconds,
+		      (double)(task->began_us - task->queued_us) / 1e6);
+	task->kind->running++;
 	task->next = t->busy;
 	t->busy = task;
 	t->running++;
@@ -341,7 +353,9 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	task->job.run(task, task->job.arg);
 	mutex_lock(&t->lock);
 	t->running--;
-	charge(t, task);
+	task->kind->running--;
+	histogram_add(&task->kind->run_seconds, histogram_seconds,
+		      (double)(clock_us() - task->began_us) / 1e6);
 	task->done = true;
 	task->client->running = false;
 	task->client->turn = ++t->rings[task->client->urgent].turns;
@@ -508,7 +522,12 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 	mutex_lock(&t->lock);
 	struct client *c = t->waiting < t->setup.most ? client_get(t, job) : NULL;
 	if (c && c->waiting < job->most && c->group->waiting < group_most) {
-		*task = (struct worker_task){ .pool = t, .job = *job, .client = c };
+		*task = (struct worker_task){ .pool = t,
+					      .job = *job,
+					      .client = c,
+					      .kind = kind_of(t, job->client),
+					      .queued_us = clock_us() };
+		task->kind->waiting++;
 		*number = task->number = ++t->last_number;
 		if (c->last)
 			c->last->next = task;

@@ -22,7 +22,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100, WORKER_DEBT_MS = 60000 };
+#include "base/histogram.h"
+
+enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100 };
 
 struct worker_pool;
 struct worker_task; /* a job as the worker sees it */
@@ -83,6 +85,20 @@ int64_t worker_pool_deliver(struct worker_pool *pool);
 bool worker_pool_step(struct worker_pool *pool);
 /* How many jobs are waiting, and how many are running. */
 void worker_pool_count(struct worker_pool *pool, int *waiting, int *running);
+
+/* Jobs of one kind: the first word of their client's name. */
+enum { WORKER_KINDS = 16, WORKER_KIND = 16 };
+struct worker_kind {
+	char name[WORKER_KIND];
+	int waiting, running;
+	struct histogram wait_seconds, run_seconds; /* of those that have ended */
+};
+
+struct worker_pool_figures {
+	int kind_count;
+	struct worker_kind kinds[WORKER_KINDS]; /* the last one counts all that do not fit */
+};
+void worker_pool_figures(struct worker_pool *pool, struct worker_pool_figures *out);
 
 /* ---- For jobs, in their worker ---- */
 

@@ -30,6 +30,7 @@ struct unit {
 	struct write *first, **last; /* last: where to link the next one */
 	size_t size;		     /* bytes of memory, this struct's included */
 	int64_t order;		     /* of all units and questions */
+	int64_t since_us;	     /* when it was queued */
 	struct question *question;   /* asked instead of writing; NULL: an ordinary unit */
 	bool ok;		     /* set by the driver: it is on disk */
 	enum unit_state state;	     /* for the driver */

@@ -75,21 +75,18 @@ struct store {
 	struct unit *written, **written_end;
 	struct question *asked, **asked_end;
 	struct question *answered, **answered_end;
-	struct heard *heard, **heard_end; /* texts that are to be delivered */
-	size_t heard_bytes;
-	bool heard_missing;	  /* one of them is the note that some are missing */
-	size_t bytes;		  /* of all units and questions that are not yet delivered */
-	size_t answer_bytes;	  /* of the rows that are not yet delivered */
-	int waiting;		  /* questions that are not yet delivered */
-	int reading;		  /* readers whose threads have not ended */
-	bool unchecked;		  /* the whole database must still be checked */
-	bool closing;		  /* set by the caller, which may read it without the guard */
-	struct qv_error trouble;  /* the last failure of a unit */
-	bool failing;		  /* the last commit could not write */
-	struct qv_error failure;  /* why */
-	struct store_space space; /* after the last commit */
-	bool damaged;		  /* a check has found damage */
-	struct qv_error damage;	  /* what */
+	size_t bytes;		 /* of all units and questions that are not yet delivered */
+	size_t answer_bytes;	 /* of the rows that are not yet delivered */
+	int waiting;		 /* questions that are not yet delivered */
+	int reading;		 /* readers whose threads have not ended */
+	bool unchecked;		 /* the whole database must still be checked */
+	bool closing;		 /* set by the caller, which may read it without the guard */
+	struct qv_error trouble; /* the last failure of a unit */
+	bool failing;		 /* the last commit could not write */
+	struct qv_error failure; /* why */
+	bool damaged;		 /* a check has found damage */
+	struct qv_error damage;	 /* what */
+	struct store_figures figures;
 };
 
 /*

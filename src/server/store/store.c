@@ -22,11 +22,17 @@
 
 enum { QUEUE_BYTES = 32 << 20, WRITE_VALUES = 8 };
 
-struct write {
-	struct write *next;
-	enum write_kind kind;
-	int count;
-	struct value values[WRITE_VALUES];
+struct question {
+	struct question *next;
+	enum store_question which;
+	struct store_value values[STATEMENT_VALUES];
+	size_t size;
+	int64_t order; /* of all units and questions */
+	int64_t since_us; /* when it was asked */
+	struct store_rows *rows;
+	struct qv_error error; /* if there are no rows */
+	void (*done)(void *ctx, struct store_rows *rows, const struct qv_error *error);
+	void *ctx;
 	char bytes[]; /* the values point into it */
 };
 
@@ -469,6 +475,8 @@ static void queue_unit(struct store *s, struct unit *unit)
 {
 	mutex_lock(&s->guard);
 	unit->order = ++s->order;
+	unit->since_us = clock_us();
+	s->figures.queued_units++;
 	*s->queue_end = unit;
 	s->queue_end = &unit->next;
 	condition_signal(&s->news);
@@ -544,6 +552,7 @@ enum qv_status store_read(struct store *s, enum store_question which,
 		return QV_NO_MEMORY;
 	q->done = done;
 	q->ctx = ctx;
+	q->since_us = clock_us();
 	const bool changes = store_statements[which].changes;
 	if (changes && !queue_among_units(s, q)) {
 		give_back(s, q->size);
@@ -622,6 +631,15 @@ bool store_failing(struct store *s, struct qv_error *why)
 	return failing;
 }
 
+void store_figures(struct store *s, struct store_figures *out)
+{
+	mutex_lock(&s->guard);
+	*out = s->figures;
+	out->queued_bytes = s->bytes;
+	out->questions = s->waiting;
+	mutex_unlock(&s->guard);
+}
+
 /* Whether it succeeded is known from store_failing. */
 static void probe_done(void *ctx, bool ok)
 {
@@ -653,7 +671,10 @@ static void answer(struct store *s, struct store_link *link, struct question *q)
 	if (s->driver->ask(link, q->which, q->values, &q->rows, &q->error) != QV_OK)
 		q->rows = NULL;
 	q->next = NULL;
+	const double seconds = (double)(clock_us() - q->since_us) / 1e6;
 	mutex_lock(&s->guard);
+	histogram_add(&s->figures.read_seconds, histogram_seconds, seconds);
+	s->figures.failed_reads += !q->rows;
 	*s->answered_end = q;
 	s->answered_end = &q->next;
 	s->answer_bytes += rows_size(q->rows);
@@ -661,174 +682,32 @@ static void answer(struct store *s, struct store_link *link, struct question *q)
 	wake(s);
 }
 
-/* Notes that units cannot be written for now. Returns whether the store closes. */
-static bool note_failing(struct store *s, const struct qv_error *why)
+/* The caller holds the guard. */
+static void count_commit(struct store *s, const struct unit *units, int64_t began_us)
 {
-	mutex_lock(&s->guard);
-	s->failing = true;
-	s->failure = *why;
-	const bool closing = s->closing;
-	mutex_unlock(&s->guard);
-	wake(s);
-	return closing;
-}
-
-/*
- * Commits until it is known what became of the units. If the store closes before that, they count
- * as not written.
- */
-static enum commit_result commit_for_sure(struct store *s, struct unit *units,
-					  struct qv_error *trouble)
-{
-	struct writer *w = &s->writer;
-	char log[1024];
-	int moved = 0;
-	snprintf(log, sizeof log, "%.1000s-wal", s->path);
-	sqlite3_file_control(w->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-	const bool right = s->vfs || (mark_is_right(&w->database, s->path) &&
-				      mark_is_right(&w->log, log));
-	if (w->lost || moved || !right) {
-		w->lost = w->at_fault = true;
-		qv_fail(trouble, QV_IO,
-			"%.120s: was removed or replaced; nothing is stored until the server is "
-			"restarted",
-			s->path);
+	struct store_figures *f = &s->figures;
+	const int64_t now = clock_us();
+	int count = 0;
+	for (const struct unit *unit = units; unit; unit = unit->next) {
+		const double seconds = (double)(now - unit->since_us) / 1e6;
+		histogram_add(&f->unit_seconds, histogram_seconds, seconds);
+		f->failed_units += !unit->ok;
+		count++;
 	}
-	return !w->lost;
+	histogram_add(&f->commit_seconds, histogram_seconds, (double)(now - began_us) / 1e6);
+	histogram_add(&f->commit_units, histogram_sizes, count);
 }
 
-/* ---- committing, in the store's thread ---- */
-
-/* A unit that violates a constraint or is too large is itself at fault; otherwise the disk is. */
-static void note_failure(struct writer *w, struct qv_error *trouble)
-{
-	const int code = sqlite3_errcode(w->db) & 0xff;
-	w->at_fault |= code != SQLITE_CONSTRAINT && code != SQLITE_TOOBIG;
-	qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
-}
-
-/* Runs a statement without results. The reset does not change SQLite's error state. */
-static bool run(struct writer *w, enum write_kind kind, struct qv_error *trouble)
-{
-	int code;
-	while ((code = sqlite3_step(w->writes[kind])) == SQLITE_ROW)
-		; /* of a pragma */
-	const bool ok = code == SQLITE_DONE;
-	if (!ok)
-		note_failure(w, trouble);
-	sqlite3_reset(w->writes[kind]);
-	return ok;
-}
-
-/* Binds the values and runs the statement. */
-static bool run_write(struct writer *w, const struct write *write, struct qv_error *trouble)
-{
-	sqlite3_stmt *statement = w->writes[write->kind];
-	int code = SQLITE_OK;
-	for (int i = 0; code == SQLITE_OK && i < write->count; i++) {
-		const struct value *v = &write->values[i];
-		if (v->type == VALUE_NUMBER)
-			code = sqlite3_bind_int64(statement, i + 1, v->number);
-		else if (v->type == VALUE_REAL)
-			code = sqlite3_bind_double(statement, i + 1, v->real);
-		else if (v->type == VALUE_TEXT)
-			code = sqlite3_bind_text64(statement, i + 1, v->bytes, v->size,
-						   SQLITE_STATIC, SQLITE_UTF8);
-		else
-			code = sqlite3_bind_blob64(statement, i + 1, v->bytes, v->size,
-						   SQLITE_STATIC);
-	}
-	if (code != SQLITE_OK)
-		note_failure(w, trouble);
-	const bool ok = code == SQLITE_OK && run(w, write->kind, trouble);
-	sqlite3_clear_bindings(statement);
-	const bool updates = write->kind == WRITE_SET_PLAY || write->kind == WRITE_SET_STUDY ||
-			     write->kind == WRITE_DROP_PLAY;
-	if (ok && updates && sqlite3_changes(w->db) != 1) {
-		qv_fail(trouble, QV_IO,
-			write->kind == WRITE_SET_STUDY
-				? "database: update of a study that has another version"
-				: "database: update of a play that does not exist");
-		return false;
-	}
-	return ok;
-}
-
-/* Writes a unit in its own savepoint. False: the whole transaction is lost. */
-static bool write_unit(struct writer *w, struct unit *unit, struct qv_error *trouble)
-{
-	if (!unit->frees && !space_suffices(w, unit->size, trouble))
-		return true; /* the others may be smaller, or only remove */
-	if (!run(w, WRITE_MARK, trouble))
-		return false;
-	unit->ok = true;
-	for (const struct write *write = unit->first; unit->ok && write; write = write->next)
-		unit->ok = run_write(w, write, trouble);
-	if (sqlite3_get_autocommit(w->db))
-		return false;
-	if (!unit->ok && !run(w, WRITE_BACK, trouble))
-		return false;
-	return run(w, WRITE_RELEASE, trouble);
-}
-
-enum commit_result {
-	COMMIT_WRITTEN, /* something is on disk */
-	COMMIT_NOTHING, /* nothing to write, or all of it violated a constraint */
-	COMMIT_FAILED,	/* it cannot write: disk full, I/O error, file removed */
-};
-
-/*
- * Commits the units and sets `ok` of each. trouble gets one failure, if any. A unit is ok only if
- * the path named the same file before and after the commit.
- */
-static enum commit_result commit_units(struct store *s, struct unit *units,
-				       struct qv_error *trouble)
-{
-	struct writer *w = &s->writer;
-	const bool was_lost = w->lost;
-	bool wrote = false;
-	w->at_fault = false;
-	space_measure(s);
-	bool ok = !w->lost && run(w, WRITE_BEGIN, trouble);
-	for (struct unit *unit = units; ok && unit; unit = unit->next) {
-		ok = write_unit(w, unit, trouble);
-		wrote |= unit->ok && unit->first;
-	}
-	ok = ok && is_in_place(s, trouble) && run(w, WRITE_COMMIT, trouble) &&
-	     is_in_place(s, trouble);
-	if (ok && !w->at_fault)
-		return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
-	if (ok)
-		return COMMIT_FAILED; /* some units failed; the others are on disk */
-	if (!sqlite3_get_autocommit(w->db))
-		run(w, WRITE_ROLLBACK, trouble);
-	for (struct unit *unit = units; unit; unit = unit->next)
-		unit->ok = false;
-	/*
-	 * Moves everything in the log into the database, wherever that is now. Otherwise the next
-	 * server would apply this log to whatever database it finds beside it.
-	 */
-	if (w->lost && !was_lost)
-		sqlite3_wal_checkpoint_v2(w->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-	if (w->lost)
-		is_in_place(s, trouble); /* sets the error */
-	return COMMIT_FAILED;
-}
-
-void store_commit(struct store *s, struct unit *units)
+/* Commits a list of units, none of which asks, and puts it among those that are to be delivered. */
+static void commit(struct store *s, struct unit *units, struct unit *last)
 {
 	struct qv_error trouble = { "" };
+	const int64_t began_us = clock_us();
+	const enum commit_result result = s->driver->commit(s->writer, units, &trouble);
 	mutex_lock(&s->guard);
-	struct unit *units = s->queued, *last = units;
-	s->queued = NULL;
-	s->queue_end = &s->queued;
-	mutex_unlock(&s->guard);
-	if (!units)
-		return false;
-	const enum commit_result result = commit_units(s, units, &trouble);
-	while (last->next)
-		last = last->next;
-	mutex_lock(&s->guard);
+	count_commit(s, units, began_us);
+	*s->written_end = units;
+	s->written_end = &last->next;
 	if (trouble.text[0])
 		s->trouble = trouble;
 	if (result != COMMIT_NOTHING)
@@ -876,6 +755,7 @@ static struct unit *take_units(struct store *s)
 	struct unit *units = s->queued;
 	s->queued = NULL;
 	s->queue_end = &s->queued;
+	s->figures.queued_units = 0;
 	return units;
 }
 

@@ -20,6 +20,7 @@
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
+#include "base/histogram.h"
 #include "quevedo.h"
 #include "server/store/statements.h"
 #include "server/store/values.h"
@@ -463,5 +464,19 @@ bool store_is_served(const char *folder);
  * QV_ILLEGAL: the file already exists.
  */
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error);
+
+/* ---- Figures for the operator ---- */
+
+struct store_figures {
+	size_t queued_bytes; /* of units and questions that are not yet delivered */
+	int queued_units;    /* that wait for the writer */
+	int questions;	     /* that are not yet delivered */
+	uint64_t failed_units, failed_reads;
+	struct histogram unit_seconds;	 /* from store_end_unit to the disk */
+	struct histogram commit_seconds; /* of one commit */
+	struct histogram commit_units;	 /* units in one commit */
+	struct histogram read_seconds;	 /* from store_read to the answer */
+};
+void store_figures(struct store *store, struct store_figures *out);
 
 #endif
