@@ -41,7 +41,7 @@ const struct option server_data_option[] = {
 /* The options of serve. */
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
-	const char *matches, *cert, *key, *metrics;
+	const char *matches, *cert, *key, *metrics, *contact;
 	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
 	struct option_list allow_hosts;
 	bool classroom;
@@ -101,6 +101,8 @@ static const struct option own_options[] = {
 	    .def = LOG_WARN, .help = "the least important lines to log; info: each request"),
 	ROW("metrics", OPTION_POINTER, metrics, .value = "[ADDRESS:]PORT",
 	    .help = "serve figures for Prometheus there, as /metrics (default address 127.0.0.1)"),
+	ROW("contact", OPTION_POINTER, contact, .value = "TEXT",
+	    .help = "whom to ask about this server; the page /privacy shows it"),
 	ROW("imcs", OPTION_INT, imcs, .max = 65535, .def = -1, .value = "PORT",
 	    .help = "also run an IMCS server on this port; 0: any free port"),
 	SHARED_OPTION("password-file", OPTION_POINTER, password_file, .value = "FILE",
@@ -205,6 +207,15 @@ static void write_log(void *ctx, const char *line)
 	fputs(line, stderr);
 }
 
+/* Something that can be shown on a page. */
+static bool is_contact(const char *text)
+{
+	json_t *json = json_string(text); /* NULL: not UTF-8 */
+	const bool good = json && *text && strlen(text) <= 200 && !strpbrk(text, "\r\n\t");
+	json_decref(json);
+	return good;
+}
+
 /* Splits "[ADDRESS:]PORT", with an IPv6 address in brackets. False: it is neither. */
 static bool metrics_address(const char *text, char host[HOST_NAME], int *port)
 {
@@ -281,6 +292,8 @@ static enum qv_status run_serve(struct cli *c)
 	if (!own->cert != !own->key)
 		return cli_refuse(c, "--%s: --%s is missing", own->cert ? "cert" : "key",
 				  own->cert ? "key" : "cert");
+	if (own->contact && !is_contact(own->contact))
+		return cli_refuse(c, "--contact: must be a line of UTF-8 text, at most 200 bytes");
 	if (own->metrics && !metrics_address(own->metrics, metrics_host, &metrics_port))
 		return cli_refuse(c, "--metrics: '%.60s' is not [ADDRESS:]PORT", own->metrics);
 	if (c->args.password_file && own->imcs < 0)
@@ -322,6 +335,8 @@ static enum qv_status run_serve(struct cli *c)
 			.workers = (int)own->workers,
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
+			.contact = own->contact,
+			.logs_requests = log_wants(&log, LOG_INFO),
 			.log = { .write = log_message, .ctx = &log },
 		},
 		.ready = print_ready,

@@ -5,6 +5,9 @@
 in_memory
 refused serve --log xml
 refused serve --log-level loud
+refused serve --contact ''
+refused serve --contact $'two\nlines'
+refused serve --contact $'\xff'
 for wrong in here :9 127.0.0.1: 127.0.0.1:99999 ::1:9 '[::1]' ''; do
 	refused serve --metrics "$wrong"
 	says --metrics

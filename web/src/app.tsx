@@ -82,6 +82,7 @@ function Layout({ path, children }: { path: string; children: preact.ComponentCh
 			<footer class="bottom">
 				<span>{t("app.free")}</span>
 				<a href="/help">{t("app.help")}</a>
+				{!STATIC_SITE && <a href="/privacy">{t("app.privacy")}</a>}
 				{!STATIC_SITE && <a href="/watch">{t("app.matches")}</a>}
 				{!STATIC_SITE && <a href="/api/v1/openapi.json">{t("app.api")}</a>}
 			</footer>

@@ -7,7 +7,7 @@ import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
 import { t } from "./messages";
-import { AnalysePage, HelpPage, MatchPage, SettingsPage, WatchPage } from "./pages/lazy";
+import { AnalysePage, HelpPage, MatchPage, PrivacyPage, SettingsPage, WatchPage } from "./pages/lazy";
 import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
 import { ReviewPage } from "./review/lazy";
 import { EditPage, SharedStudyPage, StudiesPage, StudyPage, TrainPage } from "./study/lazy";
@@ -48,6 +48,7 @@ export const routes: Route[] = [
 	{ pattern: /^\/study\/([^/]+)$/, page: StudyPage },
 	...(STATIC_SITE ? [] : [
 		{ pattern: /^\/lobby$/, page: LobbyPage },
+		{ pattern: /^\/privacy$/, page: PrivacyPage },
 		{ pattern: /^\/watch$/, page: WatchPage },
 		{ pattern: /^\/watch\/([^/]+)$/, page: MatchPage },
 	]),

@@ -736,3 +736,11 @@ export interface SocketRequest {
 export type SocketResponse =
 	| { id: number; status: number; body: unknown; end: true } // the only or the last response
 	| { id: number; status: 200; body: unknown; end: false }; // one message of a stream
+
+/** GET /api/v1/privacy */
+export interface Privacy {
+	contact: string | null;
+	logs_requests: boolean;
+	/** Every field of the database. */
+	stored: { table: string; fields: string[]; purpose: string; kept: string }[];
+}

@@ -50,6 +50,7 @@ static const struct route {
 	{ API_GET, "/api/v1/health/live", get_live },
 	{ API_GET, "/api/v1/health/ready", get_ready },
 	{ API_GET, "/api/v1/openapi.json", get_openapi },
+	{ API_GET, "/api/v1/privacy", get_privacy },
 	{ API_GET, "/api/v1/games", get_games },
 	{ API_GET, "/api/v1/gallery", get_gallery },
 	{ API_GET, "/api/v1/pictures", get_picture },

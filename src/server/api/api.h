@@ -86,10 +86,8 @@ struct api_setup {
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */
-	int64_t max_data;    /* bytes of the database; 0: as the disk allows (store_marks) */
-	int64_t min_free;    /* likewise, of the disk; 0: the store's default */
-	int64_t day_bytes;   /* that an address or a user may store in a day; 0: 16 MiB */
-	int keep_guests;     /* days after which guests' finished games are removed; 0: never */
+	const char *contact; /* of the operator, for /privacy; borrowed; NULL: none */
+	bool logs_requests;  /* the host's log has a line for each request */
 	struct api_host host;
 	struct api_log log;
 	bool manual;	 /* without threads: the host calls api_step. For simulations */

@@ -548,6 +548,7 @@ route_fn get_finished, post_finished, post_explorer;
 route_fn get_puzzles, post_attempt;
 route_fn get_studies, post_study, get_study, get_study_version, put_study, post_study_delete;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
+route_fn get_privacy;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
 /* Each does what is due; returns when to call it again, in ms of the clock; -1: no need. */

@@ -465,6 +465,16 @@ bool store_is_served(const char *folder);
  */
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error);
 
+/* ---- What is stored about people: privacy.c ---- */
+
+/* Every column of every table is in one row. */
+struct store_privacy {
+	const char *table, *fields; /* fields: names of columns, with blanks between them */
+	const char *purpose, *kept; /* keys of what the page says about them */
+};
+extern const struct store_privacy store_privacy[];
+extern const int store_privacy_count;
+
 /* ---- Figures for the operator ---- */
 
 struct store_figures {

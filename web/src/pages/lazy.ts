@@ -12,6 +12,7 @@ export const HelpPage = lazy(() => load().then((pages) => pages.HelpPage));
 export const LobbyPage = lazy(() => load().then((pages) => pages.LobbyPage));
 export const MatchPage = lazy(() => load().then((pages) => pages.MatchPage));
 export const NotionTable = lazy(() => load().then((pages) => pages.NotionTable));
+export const PrivacyPage = lazy(() => load().then((pages) => pages.PrivacyPage));
 export const SettingsPage = lazy(() => load().then((pages) => pages.SettingsPage));
 export const ShortcutsDialog = lazy(() => load().then((pages) => pages.ShortcutsDialog));
 export const UploadOffer = lazy(() => load().then((pages) => pages.UploadOffer));

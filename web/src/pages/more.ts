@@ -9,5 +9,6 @@ export { countsOf, ratingOf, resultOf, strengthOf } from "./levelfacts";
 export { LobbyPage } from "./lobbypage";
 export { MatchPage } from "./match";
 export { NotionTable } from "./notiontable";
+export { PrivacyPage } from "./privacy";
 export { SettingsPage } from "./settings";
 export { WatchPage } from "./watch";

@@ -1,0 +1,32 @@
+/*
+ * privacy.c - what the server stores about visitors, for the page /privacy.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/api/inside.h"
+
+/* The names of a row's fields as an array. */
+static json_t *fields_of(const struct store_privacy *row)
+{
+	json_t *fields = json_array();
+	for (const char *at = row->fields; *at; at += strspn(at, " ")) {
+		const size_t length = strcspn(at, " ");
+		json_array_append_new(fields, json_stringn(at, length));
+		at += length;
+	}
+	return fields;
+}
+
+/* GET /api/v1/privacy */
+void get_privacy(struct api *api, const struct api_request *r)
+{
+	json_t *stored = json_array();
+	for (int i = 0; i < store_privacy_count; i++) {
+		const struct store_privacy *row = &store_privacy[i];
+		json_array_append_new(stored, json_pack("{s:s, s:o, s:s, s:s}", "table", row->table,
+							"fields", fields_of(row), "purpose",
+							row->purpose, "kept", row->kept));
+	}
+	reply_shared(api, r->call,
+		     json_pack("{s:s?, s:b, s:o}", "contact", api->setup.contact, "logs_requests",
+			       api->setup.logs_requests, "stored", stored));
+}

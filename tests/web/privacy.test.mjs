@@ -1,0 +1,46 @@
+// privacy.test.mjs - the page about privacy says what the server stores, and no page sends a request to anybody else.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, noViolations } from "./support.mjs";
+
+const PAGES = ["/", "/games/chess", "/lobby", "/analyse?game=connect4",
+	...(process.env.QUEVEDO_FULL ? ["/learn", "/lessons", "/puzzles", "/study", "/my-games", "/lab", "/settings", "/help", "/watch"] : [])];
+
+acceptance("privacy", ["--contact", "The Chess Club <chess@club.example>"], [
+	["every table and field is on the page, with a purpose and a time", async (world) => {
+		const page = await world.visit("/privacy");
+		await page.getByRole("heading", { name: "Privacy", exact: true }).waitFor();
+		await page.getByText("This server is run by The Chess Club <chess@club.example>.").waitFor();
+		const { stored } = await world.server.get("/api/v1/privacy");
+		const rows = await page.locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+		assert.equal(rows.length, stored.length);
+		for (const [i, { table, fields, purpose, kept }] of stored.entries()) {
+			assert.equal(rows[i][0], `${table} ${fields.join(", ")}`);
+			assert.notEqual(rows[i][1], "Needed to run the server.", `no message for the purpose ${purpose}`);
+			assert.ok(rows[i][2] !== "Indefinitely." || kept === "forever", `no message for the time ${kept}`);
+		}
+		await page.getByText("The server logs failures only").waitFor();
+		await noViolations(page, "privacy");
+	}],
+	["the footer leads to it", async (world) => {
+		const page = await world.visit("/help");
+		await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+		await page.waitForURL("**/privacy");
+	}],
+	["one cookie, and no request to another host", async (world) => {
+		const player = await world.player();
+		const requests = new Set();
+		player.context.on("request", (request) => requests.add(request.url()));
+		player.context.on("page", (page) => page.on("websocket", (socket) => requests.add(socket.url())));
+		const { host } = new URL(world.server.url);
+		for (const path of PAGES) {
+			const page = await player.tab(path);
+			await page.waitForLoadState("networkidle");
+			await page.close();
+		}
+		assert.ok(requests.size > PAGES.length, "requests were recorded");
+		const foreign = [...requests].filter((url) => /^(https?|wss?):/.test(url) && new URL(url).host !== host);
+		assert.deepEqual(foreign, []);
+		assert.deepEqual((await player.context.cookies()).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]), [["qv", true, "Lax"]]);
+	}],
+]);
