@@ -249,7 +249,29 @@ def check_listener():
     server.end()
 
 
+def check_notify():
+    """What systemd hears."""
+    for path in (os.path.join(work, "notified"), "\0quevedo-%d" % os.getpid()):
+        s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        s.bind(path)
+        s.settimeout(60)
+        os.environ |= {"NOTIFY_SOCKET": path.replace("\0", "@"), "WATCHDOG_USEC": "1000000"}
+        server = Server("notify")
+        check("notify: ready", s.recv(100) == b"READY=1")
+        check("notify: alive", s.recv(100) == b"WATCHDOG=1")
+        server.end()
+        while (last := s.recv(100)) == b"WATCHDOG=1":
+            pass
+        check("notify: stopping", last == b"STOPPING=1", last)
+        s.close()
+    server = Server("notify")  # nobody listens any more
+    os.environ["NOTIFY_SOCKET"] = "/" + 200 * "x"
+    server.end()
+    del os.environ["NOTIFY_SOCKET"], os.environ["WATCHDOG_USEC"]
+
+
 check_json()
 check_text()
+check_notify()
 check_listener()
 sys.exit(failures != 0)

@@ -87,6 +87,7 @@ struct web {
 	struct metrics *metrics;
 	struct metrics_listener *metrics_listener; /* NULL: not listening */
 	uint32_t run; /* random: makes the ids of requests differ from those of another run */
+	int64_t watchdog_ms, watched_ms; /* systemd's interval, 0: none; when it last heard of us */
 	int64_t began_us, failure_us; /* of the server; when a failed request was last logged */
 	struct assets assets;
 	struct string page; /* index.html; empty: the program has no page */

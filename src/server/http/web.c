@@ -23,6 +23,7 @@
 #include "base/clock.h"
 #include "base/embed.h"
 #include "server/api/secrets.h"
+#include "server/http/notify.h"
 #include "server/http/transport.h"
 #include "server/imcs/listen.h"
 
@@ -210,8 +211,11 @@ static void on_sweep(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
 	http_sweep(web);
-	listener_sweep(web);
-	tls_look(web);
+	socket_sweep(web);
+	if (web->watchdog_ms && web_now_ms() - web->watched_ms >= web->watchdog_ms / 3) {
+		web->watched_ms = web_now_ms();
+		notify_systemd("WATCHDOG=1");
+	}
 	lws_cancel_service(web->context); /* so its timers are at most a second late */
 }
 
@@ -407,6 +411,7 @@ static void on_signal(uv_signal_t *handle, int number)
 	if (web->ending)
 		return;
 	log_stop(web, number);
+	notify_systemd("STOPPING=1");
 	web->ending = true;
 	uv_signal_stop(&web->interrupt);
 	uv_signal_stop(&web->terminate);
@@ -637,6 +642,9 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 		uv_signal_start(&web->terminate, on_signal, SIGTERM);
 		status = setup->ready(setup->ctx, url, imcs, metrics_port, error);
 		log_start(web, url, imcs);
+		web->watchdog_ms = notify_watchdog_ms();
+		if (status == QV_OK)
+			notify_systemd("READY=1");
 	}
 	if (status == QV_OK) {
 		uv_timer_start(&web->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
