@@ -44,6 +44,7 @@ const struct command *const commands[] = {
 	&command_imcs,
 	&command_bench,
 	&command_backup,
+	&command_restore,
 	&command_plugin,
 	&command_dice,
 	&command_review,

@@ -132,6 +132,12 @@ refused backup "$work/copy" --data "$work/nothing"
 says "quevedo.db"
 refused backup "$work/copy" --data ''
 refused backup "$work/copy" --moves 1
+refused restore
+refused restore "$work/copy" extra
+refused restore ''
+refused restore "$work/copy" --data "$work/nothing"
+says "No such file"
+refused restore "$work/copy" --data ''
 refused plugin
 refused plugin check
 refused plugin chekc x.so

@@ -737,9 +737,27 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	write_journal(&d);
 	const char *id = make(&d, &a, "{\"game\":\"race\"}");
 	static const char *const gets[] = {
-		"health", "privacy", "openapi.json", "games", "gallery", "history", "boards?game=reversi",
-		"openings?game=reversi", "pictures?game=reversi", "lobby", "lobby/events", "me", "puzzles/chess",
-		"me/games", "studies", "matches", "matches/small", "matches/small/events", "matches/small/games/1",
+		"health",
+		"health/live",
+		"health/ready",
+		"privacy",
+		"openapi.json",
+		"games",
+		"gallery",
+		"history",
+		"boards?game=reversi",
+		"openings?game=reversi",
+		"pictures?game=reversi",
+		"lobby",
+		"lobby/events",
+		"me",
+		"puzzles/chess",
+		"me/games",
+		"studies",
+		"matches",
+		"matches/small",
+		"matches/small/events",
+		"matches/small/games/1",
 	};
 	static const char *const posts[][2] = {
 		{ "positions", "{\"game\":\"reversi\"}" }, { "values", "{\"game\":\"hexapawn\"}" },

@@ -444,17 +444,20 @@ enum qv_status store_connect(const char *path, const char *vfs, sqlite3 **out,
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error)
 {
 	char path[FOLDER_PATH];
+	const enum qv_status status = folder_path(folder, STORE_DATABASE, path, error);
+	return status == QV_OK ? store_copy(path, file, error) : status;
+}
+
+enum qv_status store_copy(const char *path, const char *file, struct qv_error *error)
+{
 	struct file_writer w;
 	sqlite3 *from = NULL;
-	enum qv_status status = folder_path(folder, STORE_DATABASE, path, error);
-	if (status != QV_OK)
-		return status;
 	if (access(path, F_OK) != 0)
 		return qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
 	/* Checked early to avoid the copying; file_keep_new checks again. */
 	if (access(file, F_OK) == 0)
 		return qv_fail(error, QV_ILLEGAL, "%.160s: already exists", file);
-	status = create_copy(&w, file, error);
+	enum qv_status status = create_copy(&w, file, error);
 	if (status != QV_OK)
 		return status;
 	if (fchmod(w.descriptor, 0600) != 0)

@@ -329,7 +329,7 @@ static enum qv_status sqlite_check(struct store_link *reader, struct qv_error *e
 /* ---- opening and closing ---- */
 
 /* The system releases the lock when the process ends, however it ends; the file stays. */
-static enum qv_status lock_folder(const char *folder, int *out, struct qv_error *error)
+enum qv_status store_lock(const char *folder, int *out, struct qv_error *error)
 {
 	char path[FOLDER_PATH];
 	enum qv_status status = folder_path(folder, "lock", path, error);
@@ -369,7 +369,7 @@ static enum qv_status prepare(struct store_link *link, enum link_role role, stru
 static enum qv_status open_writer(struct store_link *w, const struct store_setup *setup,
 				  struct qv_error *error)
 {
-	enum qv_status status = lock_folder(setup->folder, &w->lock, error);
+	enum qv_status status = setup->shared ? QV_OK : store_lock(setup->folder, &w->lock, error);
 	if (status == QV_OK)
 		status = store_connect(w->path, setup, &w->db, &w->found, error);
 	if (status == QV_OK)
@@ -416,6 +416,41 @@ static enum qv_status sqlite_open(const struct store_setup *setup, enum link_rol
 		*out = link;
 	else
 		sqlite_close(link);
+	return status;
+}
+
+/* ---- for the operator ---- */
+
+bool store_is_served(const char *folder)
+{
+	char path[FOLDER_PATH];
+	if (folder_path(folder, "lock", path, NULL) != QV_OK)
+		return false;
+	const int lock = open(path, O_RDWR | O_CLOEXEC);
+	const bool unused = lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0;
+	if (lock >= 0)
+		close(lock);
+	return !unused;
+}
+
+/* The lock keeps servers out; SQLite replaces all pages in one transaction. */
+enum qv_status store_vacuum(const char *folder, struct qv_error *error)
+{
+	char path[FOLDER_PATH];
+	sqlite3 *db = NULL;
+	int lock = -1;
+	enum qv_status status = folder_path(folder, STORE_DATABASE, path, error);
+	if (status == QV_OK)
+		status = store_lock(folder, &lock, error);
+	if (status == QV_OK)
+		status = store_join(path, &db, error);
+	if (status == QV_OK &&
+	    sqlite3_exec(db, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM", NULL, NULL, NULL) !=
+		    SQLITE_OK)
+		status = store_fault(db, path, error);
+	sqlite3_close(db);
+	if (lock >= 0)
+		close(lock);
 	return status;
 }
 

@@ -44,6 +44,14 @@ enum qv_status store_connect_as(const char *path, const char *vfs, int flags, in
 				sqlite3 **out, struct qv_error *error);
 enum { STORE_BUSY_MS = 5000 }; /* a backup or the sqlite3 shell may lock it for a moment */
 
+/* For a command beside a server: the database exists, and is not migrated. */
+enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error);
+
+/* Locks the folder, as a server does; the caller closes *out. QV_IO: one runs. */
+enum qv_status store_lock(const char *folder, int *out, struct qv_error *error);
+/* Copies a database, which may be in use, into a new file, and checks the copy. */
+enum qv_status store_copy(const char *path, const char *file, struct qv_error *error);
+
 /* Sets the error to "PATH: WHY", the reason being SQLite's, and returns its status. */
 enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error);
 /* Fails unless it is a database of this program, of any version. */

@@ -464,6 +464,14 @@ bool store_is_served(const char *folder);
  * QV_ILLEGAL: the file already exists.
  */
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error);
+/*
+ * Makes a backup the database of the folder, which is created if it is missing. The backup is checked
+ * first and stays as it is; the old database stays beside the new one, under the name that `kept`
+ * gets ("": there was none). Fails if a server uses the folder; then nothing has changed.
+ */
+enum { STORE_KEPT = 2112 };
+enum qv_status store_restore(const char *folder, const char *file, char kept[STORE_KEPT],
+			     struct qv_error *error);
 
 /* ---- What is stored about people: privacy.c ---- */
 
