@@ -11,6 +11,7 @@
 
 #include "base/flag.h"
 #include "cli/cli.h"
+#include "cli/server_health.h"
 #include "server/api/secrets.h"
 #include "server/store/store.h"
 #include "session/hosted_game.h"
@@ -310,6 +311,7 @@ static enum qv_status run_games(struct cli *c)
 
 static const struct verb verbs[] = {
 	{ "games", run_games, 0, 2, { server_data_option, list_options } },
+	{ "health", run_health, 0, 1, { NULL } },
 	{ "prune", run_prune, 0, 0, { server_data_option, prune_options } },
 	{ "status", run_status, 0, 0, { server_data_option } },
 	{ 0 },
@@ -322,11 +324,12 @@ static enum qv_status run(struct cli *c)
 
 const struct command command_server = {
 	.name = "server", .run = run, .least = 1, .most = 3,
-	.usage = "server games|prune|status ...",
+	.usage = "server games|health|prune|status ...",
 	.help = "look after the data of a web server",
 	.more = "status shows sizes and counts. games lists the latest games; games show ID prints "
 		"the lines of one, games delete ID removes it. prune removes finished games of "
 		"guests, guests without games, and puzzle attempts that are old. The server may be "
-		"running. See docs/server.md.\n",
+		"running. health [URL] asks a running server whether it is ready for visitors "
+		"(default http://127.0.0.1:8080). See docs/server.md.\n",
 	.options = OPTION_GROUPS(prune_options, list_options, server_data_option, common_options),
 };
