@@ -1,7 +1,8 @@
-// socket.ts - one WebSocket for all streams. It reconnects automatically, with growing pauses, and requests
-// each stream again. The page keeps showing its data meanwhile.
+// socket.ts - one WebSocket for all streams. It reconnects automatically, whatever the reason of its end (a server
+// that restarts closes it with 1012), with growing pauses, and requests each stream again. The page keeps showing its data meanwhile.
 // SPDX-License-Identifier: MIT
 import { errorOf, firstResponse, get, type RequestError } from "./api";
+import { pauseBefore } from "./reconnect";
 import { createStore } from "./store/store";
 import type { SocketResponse } from "./types";
 
@@ -42,6 +43,7 @@ function sendRequest(stream: Stream): void {
 
 function receive(text: string): void {
 	lastReceived = performance.now();
+	failures = 0; // not before: a server may accept connections and end them at once
 	let response: SocketResponse;
 	try {
 		response = JSON.parse(text) as SocketResponse;
@@ -94,10 +96,7 @@ function lost(): void {
 	}
 	connection.set("lost");
 	clearTimeout(timer);
-	/* From half a second to ten, plus up to 50 % at random, so that thirty clients do not reconnect
-	 * at the same moment. */
-	const pause = Math.min(10000, 500 * 2 ** failures++) * (1 + Math.random() / 2);
-	timer = window.setTimeout(open, pause);
+	timer = window.setTimeout(open, pauseBefore(failures++));
 }
 
 async function open(): Promise<void> {
@@ -116,7 +115,6 @@ async function open(): Promise<void> {
 	const next = new WebSocket(`${protocol}//${location.host}/api/v1/ws`, "quevedo");
 	socket = next;
 	next.onopen = () => {
-		failures = 0;
 		lastReceived = performance.now();
 		connection.set("open");
 		for (const stream of streams)

@@ -70,7 +70,7 @@ static const struct route {
 	{ API_GET, "/api/v1/plays/*", get_play },
 	{ API_GET, "/api/v1/plays/*/events", get_play_events },
 	{ API_GET, "/api/v1/plays/*/record", get_play_record },
-	{ API_POST, "/api/v1/plays/*/moves", post_move },
+	{ API_POST, "/api/v1/plays/*/moves", post_move_once },
 	{ API_POST, "/api/v1/plays/*/actions", post_action },
 	{ API_POST, "/api/v1/plays/*/phrases", post_phrase },
 	{ API_POST, "/api/v1/plays/*/claim", post_claim },

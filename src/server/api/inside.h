@@ -542,7 +542,7 @@ bool api_take_requests(struct api *api, const char *address, size_t requests);
 route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openings, post_position;
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
-route_fn post_phrase, post_claim;
+route_fn post_move_once, post_phrase, post_claim;
 route_fn get_lobby, get_lobby_events;
 route_fn get_finished, post_finished, post_explorer;
 route_fn get_puzzles, post_attempt;

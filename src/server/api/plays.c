@@ -308,7 +308,7 @@ void post_move(struct api *api, const struct api_request *r)
 	const char *move;
 	struct qv_error error = { "" };
 	json_int_t turn;
-	if (!body_keys(api, r, "move turn") || !body_text(api, r, "move", &move) ||
+	if (!body_keys(api, r, "move turn ply") || !body_text(api, r, "move", &move) ||
 	    !body_integer(api, r, "turn", 0, INT64_MAX, -1, &turn))
 		return;
 	if (!move) {

@@ -108,8 +108,10 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	const [sent, setSent] = useState(-1); // the version of the play in which your move was sent; -1: none
 	const version = useRef(play.version);
 	version.current = play.version;
+	const ply = useRef(play.line.length);
+	ply.current = play.line.length;
 	const actions = useMemo(() => {
-		const { act, move } = playActions(play.id, receive);
+		const { act, move } = playActions(play.id, receive, () => ply.current);
 		/* Ignores a second click while the first move is being sent. */
 		const moveOnce = async (text: string) => {
 			setSent(version.current);

@@ -3,6 +3,7 @@
 import { sentence } from "../api";
 import { t } from "../messages";
 import type { Action, PlayMessage } from "../types";
+import { sendAgain } from "../reconnect";
 import { toast } from "../ui/toast";
 import { hostOf } from "./host";
 import { play as sound } from "./sounds";
@@ -18,8 +19,8 @@ function refusal(text: string): string {
 	return !move ? text : why === "not a legal move here" ? t("play.notLegal", { move }) : `${move}: ${why}`;
 }
 
-/** receive: handles the response of the server. */
-export function playActions(id: string, receive: (message: PlayMessage) => void): PlayActions {
+/** receive: handles the response of the server. ply: the number of moves so far. */
+export function playActions(id: string, receive: (message: PlayMessage) => void, ply?: () => number): PlayActions {
 	const host = hostOf(id);
 	const send = async (request: Promise<PlayMessage>) => {
 		try {
@@ -32,7 +33,8 @@ export function playActions(id: string, receive: (message: PlayMessage) => void)
 	};
 	return {
 		move: async (move) => {
-			const done = await send(host.move(id, { move }));
+			const request = ply ? { move, ply: ply() } : { move };
+			const done = await send(ply ? sendAgain(() => host.move(id, request)) : host.move(id, request));
 			if (!done)
 				sound("refused");
 			return done;

@@ -7,10 +7,11 @@ import { follow } from "../socket";
 import type { Action, Created, NewPlay, PhraseMessage, Play, PlayMessage, ThoughtsMessage, WatchersMessage } from "../types";
 import { isLocal, localHost } from "./local";
 
-/** turn: the move is that of the computer to move in this turn. */
+/** turn: the move is that of the computer to move in this turn. ply: the moves before it; so it can be sent again. */
 export interface MoveRequest {
 	move: string;
 	turn?: number;
+	ply?: number;
 }
 
 export interface PlayHost {
