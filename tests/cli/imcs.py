@@ -466,7 +466,36 @@ def page():
         server.end()
 
 
+def guesses():
+    """Passwords are tried rarely, by name and by address; whoever has logged in from here before is not locked out by others."""
+    server = Server("--password-file", PASSWORD, name="guesses", command=("imcs", "serve", "--port", "0"))
+    stranger = Guest(server)
+    tries = [stranger.ask("me admin wrong") for _ in range(15)]
+    refused = b"503 too many attempts, come back later\r\n"
+    check("a name", tries[:5] == [b"401 wrong password\r\n"] * 5 and set(tries[5:]) == {refused}, tries)
+    check("the right one, too", stranger.ask("me admin pw") == refused)
+    check("on another connection, too", Guest(server).ask("me admin pw") == refused)
+    login(server, "ann")
+    check("another name", stranger.ask("me ann pw") == b"201 hello ann\r\n")
+    tries = [stranger.ask(f"me nobody{i} wrong") for i in range(20)]
+    check("an address", refused in tries and set(tries) <= {refused, b"400 no such username: please use register command\r\n"}, tries)
+    connections = []
+    for _ in range(80):
+        connections.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+    taken = 0
+    for connection in connections:
+        try:
+            taken += connection.recv(100) != b""
+        except ConnectionError:
+            pass
+    check("connections of an address", 50 < taken <= 64, taken)
+    for connection in connections:
+        connection.close()
+    server.end()
+
+
 lasting()
+guesses()
 everyone = Server(name="crowd")
 crowd(everyone)
 bytes_of_any_kind(everyone)

@@ -193,6 +193,36 @@ def certificates():
     check("what is logged", status == 0 and words.count("certificate: loaded again") == 2 and words.count("the old one stays in use") == 1, (status, words))
 
 
+# ---- Floods ----
+
+def floods():
+    """Frames that say nothing: the connection is closed with 1008, and others are served meanwhile."""
+    s = Server(name="floods")
+    quiet = WebSocket(s)
+    quiet.frame(b"still there", opcode=9)
+    quiet.send({"id": 1, "method": "GET", "path": "/api/v1/games"})
+    check("a socket that pings now and then stays", quiet.receive()["status"] == 200)
+    ws = WebSocket(s)
+    for _ in range(120):
+        ws.frame(b"", final=False, opcode=1 if _ == 0 else 0)
+    while ws.receive() is not None:
+        pass
+    check("empty frames are closed with 1008", ws.code == 1008, ws.code)
+    ws = WebSocket(s)
+    try:
+        for _ in range(1000):
+            ws.connection.sendall(b"\x89\x80\0\0\0\0" * 1000)
+            time.sleep(0.01)
+            if hostile.select.select([ws.connection], [], [], 0)[0]:
+                ws.left += ws.connection.recv(1 << 20)
+                if b"control frames" in ws.left:
+                    break
+    except ConnectionError:
+        pass
+    check("pings are closed with 1008", b"\x03\xf0too many control frames" in ws.left, ws.left[-60:])
+    s.end()
+
+
 # ---- Draining ----
 
 def draining():
@@ -281,7 +311,7 @@ def configuration():
     s.end()
 
 
-for part in (addresses, proxy_protocol, origins, devices, certificates, draining, configuration):
+for part in (addresses, proxy_protocol, origins, devices, certificates, floods, draining, configuration):
     part()
 print(f"{hostile.checks} checks, {hostile.failures} failures")
 sys.exit(1 if hostile.failures else 0)

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "server/http/transport.h"
+#include "server/http/wire_bytes.h"
 
 enum {
 	MESSAGE_BYTES = BODY_BYTES, /* the same requests as over HTTP, the same limit */
@@ -19,6 +20,12 @@ enum {
 	FAULTS = 32, /* a surplus of invalid messages over valid ones that ends the connection */
 	WRITES = 16, /* messages per turn of the loop */
 	SERVICE_RESTART = 1012, /* a close status that libwebsockets has no name for */
+	PING_MS = 30000, /* of silence */
+	SILENCE_MS = 45000, /* after which the connection is closed */
+	FRAMES_EMPTY = 100, /* frames without a byte, in one message */
+	WIRE_EVERY = 2,	    /* seconds between two looks at what has come over the wire */
+	WIRE_BYTES = 65536, /* in that time, besides messages: pings, pongs and frame heads */
+	WIRE_FACTOR = 4,    /* what a byte of a message may cost on the wire */
 };
 #define LARGEST_ID ((INT64_C(1) << 53) - 1)
 
@@ -44,6 +51,12 @@ struct socket {
 	int faults;
 	bool broken; /* it will be closed; nothing more is queued */
 	bool counted; /* in web->socket_count */
+	bool pinged; /* since it was last heard of */
+	bool ping_due;
+	int64_t heard_ms;
+	int empty;	      /* frames without a byte since the last message */
+	uint64_t wire, taken; /* bytes at the last look; bytes of messages since then */
+	struct socket *before, *after; /* in web->sockets */
 	struct open_call calls[OPEN_CALLS];
 };
 
@@ -86,6 +99,95 @@ static bool has_open_calls(const struct socket *s)
 		if (s->calls[i].number)
 			return true;
 	return false;
+}
+
+/* The reason goes into the closing frame. */
+static int disconnect(struct socket *s, int status, const char *why)
+{
+	leave_count(s);
+	lws_close_reason(s->wsi, (enum lws_close_status)status, (unsigned char *)(uintptr_t)why,
+			 strlen(why));
+	return -1;
+}
+
+/*
+ * The same from the callback for writing, where -1 would close it without a closing frame. This only
+ * begins to close it: libwebsockets writes the frame, and waits for that of the client.
+ */
+static void close_politely(struct socket *s, int status, const char *why)
+{
+	if (s->broken)
+		return;
+	s->broken = true;
+	disconnect(s, status, why);
+	lws_set_timeout(s->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+}
+
+/* ---- Who is silent, or floods ---- */
+
+static void unlist(struct socket *s)
+{
+	struct socket_list *list = &s->web->sockets;
+	*(s->before ? &s->before->after : &list->first) = s->after;
+	*(s->after ? &s->after->before : &list->last) = s->before;
+	list->count--;
+}
+
+/* The last of the list is the one heard of last. */
+static void list_last(struct socket *s)
+{
+	struct socket_list *list = &s->web->sockets;
+	s->heard_ms = web_now_ms();
+	s->pinged = false;
+	s->after = NULL;
+	s->before = list->last;
+	*(s->before ? &s->before->after : &list->first) = s;
+	list->last = s;
+	list->count++;
+}
+
+static void heard(struct socket *s)
+{
+	unlist(s);
+	list_last(s);
+}
+
+/*
+ * libwebsockets answers pings without a word to us. So what has come over the wire is compared with
+ * what came as messages: a client that sends much more than these is closed.
+ */
+static bool floods(struct socket *s)
+{
+	const uint64_t wire = wire_bytes(lws_get_socket_fd(s->wsi)), before = s->wire;
+	const uint64_t allowed = WIRE_BYTES + WIRE_FACTOR * s->taken;
+	s->wire = wire;
+	s->taken = 0;
+	return before && wire - before > allowed;
+}
+
+/*
+ * libwebsockets could ping by itself, with a timer for each connection. But its timers are a sorted
+ * list: with ten thousand idle sockets every HTTP request would walk along it several times.
+ */
+void socket_sweep(struct web *web)
+{
+	const int64_t now = web_now_ms();
+	const unsigned turn = (unsigned)(now / 1000) % WIRE_EVERY;
+	struct socket *after;
+	for (struct socket *s = web->sockets.first; s; s = after) {
+		after = s->after;
+		if ((uintptr_t)s / 64 % WIRE_EVERY == turn && floods(s))
+			close_politely(s, LWS_CLOSE_STATUS_POLICY_VIOLATION,
+				       "too many control frames");
+	}
+	for (struct socket *s = web->sockets.first; s && now - s->heard_ms >= PING_MS; s = s->after) {
+		if (now - s->heard_ms >= SILENCE_MS) {
+			web_kill(s->wsi);
+		} else if (!s->pinged) {
+			s->pinged = s->ping_due = true;
+			lws_callback_on_writable(s->wsi);
+		}
+	}
 }
 
 /* ---- Sending ---- */
@@ -280,27 +382,6 @@ static bool take_object(struct socket *s, json_t *message)
 			    json_object_get(message, "body"));
 }
 
-/* The reason goes into the closing frame. */
-static int disconnect(struct socket *s, int status, const char *why)
-{
-	leave_count(s);
-	lws_close_reason(s->wsi, (enum lws_close_status)status, (unsigned char *)(uintptr_t)why, strlen(why));
-	return -1;
-}
-
-/*
- * The same from the callback for writing, where -1 would close it without a closing frame. This only
- * begins to close it: libwebsockets writes the frame, and waits for that of the client.
- */
-static void close_politely(struct socket *s, int status, const char *why)
-{
-	if (s->broken)
-		return;
-	s->broken = true;
-	disconnect(s, status, why);
-	lws_set_timeout(s->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
-}
-
 /* A message comes in pieces, from one frame or from several. */
 static int take_piece(struct socket *s, const char *data, size_t length)
 {
@@ -310,6 +391,10 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 		return disconnect(s, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message too large");
 	if (length)
 		string_add(&s->in, data, length);
+	s->taken += length;
+	s->empty += !length;
+	if (s->empty > FRAMES_EMPTY)
+		return disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many empty frames");
 	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi) ||
 	    s->web->draining || s->broken)
 		return 0;
@@ -319,6 +404,7 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 		refuse(s, 0, 400, "message: not a JSON object");
 	json_decref(message);
 	s->in.length = 0;
+	s->empty = 0;
 	/* Valid messages make up for invalid ones, so an occasional error does no harm. */
 	s->faults += good ? (s->faults > 0 ? -1 : 0) : 1;
 	return s->faults > FAULTS ? disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION,
