@@ -1,7 +1,7 @@
 // lasting.test.mjs - the server is killed in mid-game and comes back: the page heals by itself, the game is where it was.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, enter, inStep, mouse } from "./support.mjs";
+import { acceptance, enter, inStep, mouse, until } from "./support.mjs";
 
 acceptance("lasting", [], [
 	["a kill in mid-game, and nothing is lost", async (world) => {
@@ -35,5 +35,26 @@ acceptance("lasting", [], [
 			`${after.clocks.left} after ${before.clocks.left}`);
 		for (let i = 0; i < 2; i++)
 			await move();
+	}],
+	["the response to a move is lost while the server restarts: it is sent again, and played once", async (world) => {
+		const { page, id } = await (await world.player()).play({ game: "connect4", seats: ["human", "human"] });
+		const { view } = await world.server.get(`/api/v1/plays/${id}`);
+		const sent = [];
+		world.allow(/ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to|503/);
+		await page.route(/\/moves$/, async (route) => {
+			sent.push(route.request().postData());
+			if (sent.length > 1)
+				return route.continue();
+			await route.fetch(); // it arrives
+			await world.server.end();
+			await route.abort();
+			await world.server.start();
+		});
+		await enter(world, page, mouse, view, view.moves[3]);
+		await until("it to be sent again", () => sent.length > 1);
+		await inStep(world, page, id, (play) => play.line.length === 1);
+		await page.getByText("Connection lost").waitFor({ state: "hidden" });
+		assert.deepEqual(new Set(sent), new Set([JSON.stringify({ move: view.moves[3].move, ply: 0 })]));
+		assert.equal(await page.locator(".toast.bad").count(), 0);
 	}],
 ]);
