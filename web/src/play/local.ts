@@ -313,7 +313,7 @@ export const localHost: PlayHost = {
 			think(room);
 		};
 	},
-	move: (id, move) => request<PlayMessage>(id, "moves", move),
+	move: (id, { ply: _, ...move }) => request<PlayMessage>(id, "moves", move), // nothing is lost on the way
 	act: (id, action) => request<Play>(id, "actions", action),
 	record: (id, format) => inTurn(roomOf(id), () => ask<string>(roomOf(id), `plays/${roomOf(id).id}/record?format=${format}`)),
 };
