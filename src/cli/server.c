@@ -10,11 +10,8 @@
 #include <time.h>
 
 #include "base/flag.h"
-#include "cli/cli.h"
-#include "cli/server_health.h"
+#include "cli/server.h"
 #include "server/api/secrets.h"
-#include "server/store/store.h"
-#include "session/hosted_game.h"
 
 enum { DAY_S = 86400, LIST_MOST = 1000000 };
 
@@ -43,8 +40,7 @@ static const struct option list_options[] = {
 
 /* ---- The store ---- */
 
-/* Opens the store beside a server that may run. */
-static enum qv_status open_store(struct cli *c, char folder[FOLDER_PATH], struct store **out)
+enum qv_status server_open(struct cli *c, char folder[FOLDER_PATH], struct store **out)
 {
 	const enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
 	const struct store_setup setup = { .folder = folder, .shared = true };
@@ -90,7 +86,7 @@ static enum qv_status run_status(struct cli *c)
 	char folder[FOLDER_PATH];
 	struct store *store = NULL;
 	struct store_facts facts = { 0 };
-	enum qv_status status = open_store(c, folder, &store);
+	enum qv_status status = server_open(c, folder, &store);
 	if (status == QV_OK)
 		status = store_find_facts(store, &facts, &c->error);
 	if (status != QV_OK) {
@@ -156,7 +152,7 @@ static enum qv_status run_prune(struct cli *c)
 				 .today = now / DAY_S,
 				 .unfinished = own->unfinished,
 				 .dry_run = own->dry_run };
-	enum qv_status status = open_store(c, folder, &store);
+	enum qv_status status = server_open(c, folder, &store);
 	if (status == QV_OK)
 		status = prune_all(c, store, &p);
 	store_close(store);
@@ -298,7 +294,7 @@ static enum qv_status run_games(struct cli *c)
 				  lists ? "too many arguments" : "the id of a game is missing");
 	if (!lists && !secrets_is_id(id))
 		return cli_refuse(c, "%.60s: no such game", cli_word(id));
-	enum qv_status status = open_store(c, folder, &store);
+	enum qv_status status = server_open(c, folder, &store);
 	if (status == QV_OK)
 		status = lists	 ? list_games(c, store)
 			 : shows ? show_game(c, store, id)
@@ -310,6 +306,7 @@ static enum qv_status run_games(struct cli *c)
 /* ---- The command ---- */
 
 static const struct verb verbs[] = {
+	{ "check", server_check, 0, 0, { server_data_option } },
 	{ "games", run_games, 0, 2, { server_data_option, list_options } },
 	{ "health", run_health, 0, 1, { NULL } },
 	{ "prune", run_prune, 0, 0, { server_data_option, prune_options } },
@@ -324,9 +321,9 @@ static enum qv_status run(struct cli *c)
 
 const struct command command_server = {
 	.name = "server", .run = run, .least = 1, .most = 3,
-	.usage = "server games|health|prune|status ...",
+	.usage = "server check|games|prune|status ...",
 	.help = "look after the data of a web server",
-	.more = "status shows sizes and counts. games lists the latest games; games show ID prints "
+	.more = "check looks for damaged games; exit status 1: there are some. status shows sizes and counts. games lists the latest games; games show ID prints "
 		"the lines of one, games delete ID removes it. prune removes finished games of "
 		"guests, guests without games, and puzzle attempts that are old. The server may be "
 		"running. health [URL] asks a running server whether it is ready for visitors "

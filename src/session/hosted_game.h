@@ -145,6 +145,7 @@ void hosted_free(struct hosted_game *p); /* NULL is fine */
 enum verdict hosted_prepare(const struct qv_context *context, const struct hosted_callbacks *host,
 			    const struct hosted_setup *setup, struct hosted_game **out,
 			    struct qv_error *error);
+/* If a line is wrong the error begins with "line N:", which counts from 1. */
 enum verdict hosted_read(const struct qv_context *context, const struct hosted_callbacks *host,
 			 const char *const *lines, size_t count, struct hosted_game **out,
 			 struct qv_error *error);

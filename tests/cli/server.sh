@@ -110,6 +110,15 @@ server.terminate()
 assert server.wait() == 0
 
 # Without one.
+assert command("check") == {"games": 1, "damaged": []}
+with sqlite3.connect(DATA + "/quevedo.db") as database:
+	database.execute("UPDATE event SET line = '{' WHERE play = ? AND number = 2", (going["id"],))
+checked = command("check", status=1)
+assert checked["games"] == 1 and checked["damaged"][0]["id"] == going["id"], checked
+assert checked["damaged"][0]["error"].startswith("line 3: "), checked
+with sqlite3.connect(DATA + "/quevedo.db") as database:
+	database.execute("DELETE FROM event WHERE play = ? AND number = 2", (going["id"],))
+assert command("check")["damaged"] == []
 status = command("status")
 assert not status["served"] and status["games"] == 1, status
 command("prune", "--vacuum")

@@ -122,23 +122,20 @@ static void test_trouble__a_database_that_is_gone_takes_no_moves(void **state)
 	desk_close(&d);
 }
 
-static void change_line(const struct api_desk *d, const char *id, const char *line)
+/* Runs a statement with the game's id as ?1 and a text as ?2. */
+static void change(const struct api_desk *d, const char *id, const char *sql, const char *text)
 {
 	char path[128];
 	sqlite3 *db;
-	sqlite3_stmt *change;
+	sqlite3_stmt *statement;
 	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db,
-					    "UPDATE event SET line = ?2 WHERE play = ?1 AND "
-					    "number = (SELECT max(number) FROM event WHERE play = ?1)",
-					    -1, &change, NULL),
-			 SQLITE_OK);
-	sqlite3_bind_text(change, 1, id, -1, SQLITE_STATIC);
-	sqlite3_bind_text(change, 2, line, -1, SQLITE_STATIC);
-	assert_int_equal(sqlite3_step(change), SQLITE_DONE);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+	sqlite3_bind_text(statement, 1, id, -1, SQLITE_STATIC);
+	sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC);
+	assert_int_equal(sqlite3_step(statement), SQLITE_DONE);
 	assert_int_equal(sqlite3_changes(db), 1);
-	sqlite3_finalize(change);
+	sqlite3_finalize(statement);
 	sqlite3_close(db);
 }
 
@@ -150,25 +147,84 @@ static void test_trouble__games_that_cannot_be_loaded_are_named(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	const char *id = make(&d, &a);
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
 	api_close(d.api);
-	change_line(&d, id, "{\"move\":\"5\\u001b[31m\\n\"}");
+	change(&d, id, "UPDATE event SET line = ?2 WHERE play = ?1 AND number = 1",
+	       "{\"quevedo\":\"5\\u001b[31m\\n\"}");
 	d.frozen = true;
 	d.now = 1000000;
 	desk_api_open(&d);
+	/* It is of no use to try again. */
 	for (int i = 0; i < 5; i++)
-		desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 503);
-	snprintf(line, sizeof line, "error game %s: cannot be loaded: line 3: ", id);
+		desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 500);
+	snprintf(line, sizeof line, "error game %s: cannot be loaded: line 2: ", id);
 	assert_int_equal(count(d.log, line), 1);
-	assert_int_equal(count(d.log, "error response: 503 play: "), 1);
+	assert_int_equal(count(d.log, "error response: 500 play: "), 1);
 	assert_int_equal(count(d.log, "\n"), 2);
 	assert_null(strchr(d.log, '\x1b'));
 	/* A while later, how often it was. */
 	d.now += 11000;
-	desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 503);
+	desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 500);
 	assert_int_equal(count(d.log, line), 2);
 	assert_int_equal(count(d.log, " (and 4 more like it)"), 2);
 	desk_close(&d);
+}
+
+/* A game of four moves, whose third becomes something else or goes. */
+static void check_damaged(const char *sql, const char *text)
+{
+	struct api_desk d;
+	char line[128];
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *id = make(&d, &a);
+	for (int move = 1; move <= 4; move++) {
+		char body[32];
+		snprintf(body, sizeof body, "{\"move\":\"%d\"}", move);
+		desk_ask(&d, &a, "POST", path_of(id, "/moves"), body, 200);
+	}
+	desk_reopen(&d);
+	const json_t *whole = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+	assert_null(json_object_get(whole, "damaged"));
+	assert_int_equal(json_array_size(json_object_get(whole, "line")), 4);
+	api_close(d.api);
+	change(&d, id, sql, text);
+	desk_api_open(&d);
+	/* It is shown up to the damage. */
+	for (int i = 0; i < 3; i++) {
+		const json_t *play = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+		assert_int_equal(json_integer_value(json_object_get(play, "damaged")), 5);
+		assert_int_equal(json_array_size(json_object_get(play, "line")), 2);
+	}
+	snprintf(line, sizeof line, "error game %s: cannot be loaded: line 5: ", id);
+	assert_int_equal(count(d.log, line), 1);
+	/* Nobody can change it, and nothing that is stored is lost. */
+	static const char *const routes[][2] = {
+		{ "/moves", "{\"move\":\"5\"}" },
+		{ "/actions", "{\"action\":\"undo\"}" },
+		{ "/actions", "{\"action\":\"note\",\"text\":\"x\"}" },
+		{ "/phrases", "{\"phrase\":\"hello\"}" },
+		{ "/claim", "{}" },
+	};
+	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+		desk_ask(&d, &a, "POST", path_of(id, routes[i][0]), routes[i][1], 409);
+	desk_ask(&d, &a, "GET", path_of(id, "/record"), NULL, 200);
+	const uint64_t stream = desk_send(&d, &a, "GET", path_of(id, "/events"), NULL);
+	desk_wait(&d, stream, 1);
+	desk_ask(&d, &a, "GET", "/api/v1/me", NULL, 200);
+	desk_turn(&d, 20);
+	assert_int_equal(count(d.log, "\n"), 1);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_trouble__a_damaged_game_is_shown_up_to_the_damage(void **state)
+{
+	static const char at[] = "UPDATE event SET line = ?2 WHERE play = ?1 AND number = 4";
+	(void)state;
+	check_damaged(at, "{\"move\":\"3\",\"se");
+	check_damaged(at, "{\"move\":\"1\",\"seat\":1}");
+	check_damaged(at, "");
+	check_damaged("DELETE FROM event WHERE play = ?1 AND number = 4 AND ?2 = ''", "");
 }
 
 int main(void)
@@ -177,6 +233,7 @@ int main(void)
 		cmocka_unit_test(test_trouble__a_server_that_cannot_write_says_so),
 		cmocka_unit_test(test_trouble__a_database_that_is_gone_takes_no_moves),
 		cmocka_unit_test(test_trouble__games_that_cannot_be_loaded_are_named),
+		cmocka_unit_test(test_trouble__a_damaged_game_is_shown_up_to_the_damage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

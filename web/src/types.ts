@@ -319,6 +319,7 @@ export interface Play {
 	rematch: string | null; // the id of the next play
 	memory: string | null; // what the player "learn" remembers, as in its file
 	watchers?: number; // users without a seat who follow it; missing: this browser keeps the play
+	damaged?: number; // the first stored line that cannot be read: the play cannot be changed
 	claim?: Claim | null;
 	seat_token?: string; // in the response to "join": as in Created
 }

@@ -300,6 +300,7 @@ struct room {
 	bool stored;		    /* its header is on disk */
 	bool shown;		    /* played over IMCS: in the lobby even without a follower */
 	bool finished;		    /* its players have it in their lists of finished games */
+	size_t damaged;		    /* the first line that cannot be read, from 1: nobody may change it */
 	bool broken;		    /* a line could not be stored: drop it as soon as possible */
 	char seated[QV_MAX_SEATS][API_USER]; /* users that the store knows as seated */
 	uint64_t job_number, turn; /* the worker's job (0: none), and the turn it is for */
@@ -393,8 +394,10 @@ void room_send_phrases(struct api *api, struct room *room, const struct call *st
 
 /* ---- Games from the store: rooms_load.c ---- */
 
-/* Responds to a request whose game was not found (404) or cannot be loaded (429, 503). */
+/* Responds to a request whose game was not found (404) or cannot be loaded (500, 503). */
 void room_refuse(struct api *api, uint64_t call, int status);
+/* A damaged game can only be looked at. False: an error was sent. */
+bool room_allows(struct api *api, const struct api_request *r, const struct room *room);
 /*
  * Loads the game for a call: request_loaded follows, in a later turn and in the order of the calls.
  * 0, or the status of an error.

@@ -58,7 +58,7 @@ static json_t *entries(struct api *api, const struct api_request *r, const struc
 			continue;
 		const struct room *room = room_of_list(api, r, &play, &lines_left);
 		if (room && room->stored && !hosted_over(room->play) &&
-		    (user || hosted_has_open_seat(room->play))) {
+		    (user || (hosted_has_open_seat(room->play) && !room->damaged))) {
 			json_t *entry = entry_json(api, room, user);
 			if (user)
 				entry = json_field(entry, "updated", json_integer(play.updated));

@@ -178,7 +178,9 @@ struct room *room_in_memory(struct api *api, const char *id)
 struct room *room_for(struct api *api, const struct api_request *r, const char *id)
 {
 	struct room *room = room_in_memory(api, id);
-	if (room) {
+	if (room && !room_allows(api, r, room))
+		return NULL;
+	if (room)
 		room_seen(api, room, room_user(r->visitor, room));
 		return room;
 	}
@@ -305,6 +307,8 @@ json_t *room_head(struct api *api, const struct room *room, const char *user)
 {
 	json_t *head = game_head_json(room->play, user, room_connected(room), api_now(api));
 	head = json_field(head, "watchers", json_integer(room_watchers(room, "")));
+	if (room->damaged)
+		head = json_field(head, "damaged", json_integer((json_int_t)room->damaged));
 	return room_add_claim(api, room, head);
 }
 
@@ -732,7 +736,7 @@ void room_run(struct api *api, struct room *room)
 {
 	const int64_t now = api_now(api);
 	bool broken = false;
-	if (room->broken || api->closing)
+	if (room->broken || room->damaged || api->closing)
 		return;
 	/* Computers that play each other rest while nobody looks. */
 	const bool alone = !hosted_has_person(room->play) && !room->streams;

@@ -2,9 +2,12 @@
  * rooms_load.c - games from the store: a short one is replayed at once, a long one by a worker.
  * SPDX-License-Identifier: MIT
  *
- * The store reads the lines of a game. The requests that wait for it pay by its length. Then the
- * lines are replayed, the game becomes a room, and those requests run again, in their order. A game
- * that is being loaded is not in memory, so nothing can happen to it meanwhile.
+ * The store reads the lines of a game, then they are replayed, then the game becomes a room and all
+ * requests that waited for it run again. A game that is being loaded is not in memory, so nothing
+ * can happen to it meanwhile.
+ *
+ * A game with a damaged line is shown up to that line, and nobody can change it: what is stored
+ * after the damage must not be lost.
  */
 #include <stdlib.h>
 
@@ -33,7 +36,9 @@ struct loading {
 	const char **lines;
 	size_t count;
 	struct hosted_game *play; /* the result; NULL: none */
+	enum verdict verdict;
 	struct qv_error error;
+	size_t damaged; /* the first line that cannot be read, from 1; 0: none, or not known */
 	struct loading *next; /* in api->loadings */
 };
 
@@ -66,23 +71,33 @@ static void loading_run(struct worker_task *task, void *arg)
 {
 	struct loading *l = arg;
 	const struct hosted_callbacks host = rooms_host(l->api);
+	struct qv_error ignored;
 	(void)task;
-	hosted_read(l->api->setup.context, &host, l->lines, l->count, &l->play, &l->error);
+	l->verdict = hosted_read(l->api->setup.context, &host, l->lines, l->count, &l->play,
+				 &l->error);
+	if (l->verdict != VERDICT_MALFORMED)
+		return;
+	if (sscanf(l->error.text, "line %zu:", &l->damaged) == 1 && l->damaged <= l->count)
+		hosted_read(l->api->setup.context, &host, l->lines, l->damaged - 1, &l->play,
+			    &ignored);
 }
 
-/* Makes the loaded game a room and lets it continue. False: it cannot be loaded. */
-static bool make_room(struct loading *l)
+/* Makes the loaded game a room and lets it continue. 200, or why it cannot be loaded. */
+static int make_room(struct loading *l)
 {
 	struct api *api = l->api;
 	struct hosted_game *play = l->play;
-	if (!play || hosted_start(play, api_now(api), &l->error) != VERDICT_OK) {
+	if (play && !l->damaged)
+		l->verdict = hosted_start(play, api_now(api), &l->error);
+	if (l->verdict != VERDICT_OK)
 		log_unloadable(api, l->id, l->error.text);
-		return false;
-	}
+	if (!play || l->verdict == VERDICT_NO_MEMORY)
+		return l->verdict == VERDICT_MALFORMED ? 500 : 503;
 	l->play = NULL;
 	struct room *room = room_add(api, play, l->id);
 	if (!room)
-		return false;
+		return 503;
+	room->damaged = l->damaged;
 	room->stored = true;
 	room->finished = hosted_over(play);
 	/* The store has the users of these seats already. */
@@ -90,8 +105,9 @@ static bool make_room(struct loading *l)
 		if (hosted_seat_at(play, s)->kind == SEAT_PERSON)
 			snprintf(room->seated[s], sizeof room->seated[s], "%s",
 				 hosted_seat_at(play, s)->user);
-	room_changed(api, room);
-	return true;
+	if (!room->damaged)
+		room_changed(api, room);
+	return 200;
 }
 
 /* The end of it, but for freeing it. status: 200, or why there are no lines. */
@@ -100,14 +116,15 @@ static void loading_finish(struct loading *l, int status)
 	struct api *api = l->api;
 	unlink_loading(l);
 	if (l->read) {
-		if (status == 200 && !l->play)
+		const bool whole = l->play && !l->damaged;
+		if (status == 200 && !whole)
 			log_unloadable(api, l->id, l->error.text);
-		l->read(api, l->id, l->play ? &l->row : NULL, l->play);
+		l->read(api, l->id, whole ? &l->row : NULL, whole ? l->play : NULL);
 		return;
 	}
-	if (status == 200 && !room_at(api, l->id) && !make_room(l))
-		status = 503;
-	api->lobby_changed |= l->background || l->count > LONG_LINES;
+	if (status == 200 && !room_at(api, l->id))
+		status = make_room(l);
+	api->lobby_changed |= l->background || l->is_long;
 	/* A request that runs may load other games, but this loading is not in the list any more. */
 	while (l->waiters) {
 		struct waiter *waiter = l->waiters;
@@ -160,8 +177,12 @@ static int take_lines(struct loading *l, enum qv_status status, struct store_row
 	for (l->count = 0; l->count < lines->count; l->count++) {
 		int64_t number;
 		size_t size;
-		l->lines[l->count] = store_row_line(lines, l->count, l->id, &number, &size);
+		l->lines[l->count] = store_row_line(lines, l->count, &number, &size);
+		if (number != (int64_t)l->count)
+			break; /* the one before it is missing */
 	}
+	if (l->count < lines->count)
+		l->lines[l->count++] = "a line is missing here";
 	return 200;
 }
 
@@ -231,19 +252,33 @@ static struct loading *loading_start(struct api *api, const char *id, const char
 
 /* ---- For requests ---- */
 
-/* The same text for everything but a game that does not exist; the log has the reason. */
+/* The log has the reason. */
 void room_refuse(struct api *api, uint64_t call, int status)
 {
 	if (status == 404)
 		reply_error(api, call, 404, "play: no such game");
 	else if (status == 429)
-		reply_error(api, call, 429,
-			    "requests: too many long games from your address; wait a moment");
+		reply_error(api, call, 429, "play: %d long games of yours are being loaded",
+			    LOADS_MOST);
+	else if (status == 500)
+		reply_error(api, call, 500, "play: the stored game cannot be read");
 	else
 		reply_error(api, call, 503, "play: it cannot be loaded now; try again");
 }
 
-int room_load_for(struct api *api, const char *id, const char *address, uint64_t call)
+bool room_allows(struct api *api, const struct api_request *r, const struct room *room)
+{
+	const bool allowed = !room->damaged || r->method == API_GET;
+	if (!allowed)
+		reply_error(api, r->call, 409,
+			    "play: it is damaged from line %zu on; it can be looked at, but not "
+			    "changed",
+			    room->damaged);
+	return allowed;
+}
+
+int room_load_for(struct api *api, const char *id, bool is_long, const char *address,
+		  uint64_t call)
 {
 	struct loading *l = api->loadings;
 	while (l && (l->read || strcmp(l->id, id) != 0))

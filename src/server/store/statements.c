@@ -116,6 +116,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			       " ORDER BY id" },
 
 	[ASK_LATEST] = { .types = "n", .sql = PLAY_COLUMNS LATEST },
+	[ASK_NEXT_PLAYS] = { .types = "tn",
+			     .sql = "SELECT id FROM play WHERE id > ?1 ORDER BY id LIMIT ?2" },
 	/*
 	 * What is old is removed a few rows at a time, each portion after the last row of the one
 	 * before, so that rows that stay are looked at once.

@@ -46,6 +46,23 @@ enum store_question {
 	ASK_IMCS_USERS,	   /* nothing: rows for store_row_imcs_user */
 	ASK_IMCS_GAMES,	   /* id, 0 for all in progress: rows for store_row_imcs_game */
 	ASK_IMCS_LAST,	   /* nothing: one number */
+	/*
+	 * id of a play, id of this node: takes the play over if it is this node's, nobody's, or of a
+	 * node that is no longer alive. A row with the new epoch, or none. It changes the play, so
+	 * it waits for the units that were ended before it.
+	 */
+	ASK_CLAIM,
+	ASK_NODES, /* nothing: id, until and address of the nodes that are alive */
+	ASK_LATEST, /* most: all plays, as ASK_GOING */
+	/* Of upkeep.c. */
+	ASK_NEXT_PLAYS,	  /* last id, most: ids in their order */
+	ASK_QUOTAS,	  /* day: name and used */
+	ASK_OLD_PLAYS,	  /* before, last updated, last id, most, going: id, updated, lines, goes */
+	ASK_IDLE_USERS,	  /* before, last id, most: id, goes */
+	ASK_OLD_ATTEMPTS, /* before (day), most: how many there are, up to that */
+	ASK_OLD_QUOTAS,	  /* likewise */
+	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
+	ASK_FACTS,	  /* nothing: the fields of struct store_facts */
 	ASK_KINDS
 };
 

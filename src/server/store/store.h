@@ -453,6 +453,9 @@ struct store_facts {
 	int64_t version, users, accounts, games, going, studies, oldest; /* oldest: seconds */
 };
 enum qv_status store_find_facts(struct store *s, struct store_facts *out, struct qv_error *error);
+/* The next plays in the order of their ids, after `last`; at most PRUNE_ROWS. Returns how many. */
+enum qv_status store_next_plays(struct store *s, const char *last, char out[PRUNE_ROWS][STORE_ID],
+				int *count, struct qv_error *error);
 /* Does a server use the folder? */
 bool store_is_served(const char *folder);
 

@@ -354,14 +354,15 @@ enum qv_status store_find_facts(struct store *s, struct store_facts *out, struct
 	return status;
 }
 
-bool store_is_served(const char *folder)
+enum qv_status store_next_plays(struct store *s, const char *last, char out[PRUNE_ROWS][STORE_ID],
+				int *count, struct qv_error *error)
 {
-	char path[FOLDER_PATH];
-	if (folder_path(folder, "lock", path, NULL) != QV_OK)
-		return false;
-	const int lock = open(path, O_RDWR | O_CLOEXEC);
-	const bool free = lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0;
-	if (lock >= 0)
-		close(lock);
-	return !free;
+	const struct store_value values[] = { value_text(last), value_number(PRUNE_ROWS) };
+	struct store_rows *rows = NULL;
+	const enum qv_status status = s->driver->ask(s->link, ASK_NEXT_PLAYS, values, &rows, error);
+	*count = status == QV_OK ? (int)rows->count : 0;
+	for (int i = 0; i < *count; i++)
+		snprintf(out[i], STORE_ID, "%s", store_rows_text(rows, (size_t)i, 0));
+	store_rows_free(rows);
+	return status;
 }
