@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/flag.h"
 #include "core/context.h"
 
 enum {
@@ -345,6 +346,13 @@ static bool is_about_match(const char *line, size_t size)
 enum qv_status journal_parse(const struct qv_context *context, const char *data, size_t size,
 			     struct journal_contents *out, struct qv_error *error)
 {
+	return journal_parse_until(context, data, size, NULL, out, error);
+}
+
+enum qv_status journal_parse_until(const struct qv_context *context, const char *data, size_t size,
+				   const struct qv_flag *stop, struct journal_contents *out,
+				   struct qv_error *error)
+{
 	struct journal_contents c = { .allocator = context_allocator(context) };
 	enum qv_status status = QV_OK;
 	const char *end;
@@ -354,7 +362,9 @@ enum qv_status journal_parse(const struct qv_context *context, const char *data,
 		struct qv_error why = { "" };
 		int64_t number = 0;
 		size_t rest;
-		if (i == 1)
+		if (flag_is_set(stop))
+			status = qv_fail(&why, QV_STOPPED, "stopped");
+		else if (i == 1)
 			status = read_first_line(context, line, length, &c, &why);
 		else if (is_about_match(line, length))
 			status = read_games(&c, line, length, &why);

@@ -74,6 +74,10 @@ struct journal_contents {
  */
 enum qv_status journal_parse(const struct qv_context *context, const char *data, size_t size,
 			     struct journal_contents *out, struct qv_error *error);
+/* The same, until the flag is set: QV_STOPPED. */
+enum qv_status journal_parse_until(const struct qv_context *context, const char *data, size_t size,
+				   const struct qv_flag *stop, struct journal_contents *out,
+				   struct qv_error *error);
 void journal_contents_release(struct journal_contents *c);
 /*
  * Copies a finished game with its statistics. The caller releases *out. QV_NO_MEMORY is the only

@@ -25,6 +25,8 @@ struct opened_position {
 	struct match_totals totals;
 };
 
+#define HERE(place_) (&(struct match_folder){ .context = (place_)->context, .path = (place_)->folder })
+
 static int open_place(void **state)
 {
 	static struct opened_position place;
@@ -69,7 +71,7 @@ static json_t *look(const struct opened_position *place, const char *name)
 {
 	json_t *match = NULL;
 	struct qv_error error = { "" };
-	if (match_file_read(place->context, place->folder, name, &match, &error) != QV_OK)
+	if (match_file_read(HERE(place), name, &match, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	return match;
 }
@@ -83,7 +85,7 @@ static void test_watch__lists_journals_and_nothing_else(void **state)
 	assert_non_null(file);
 	fputs("no journal\n", file);
 	fclose(file);
-	json_t *list = match_files_list(place->context, place->folder);
+	json_t *list = match_files_list(HERE(place));
 	unlink(other);
 	assert_int_equal(json_array_size(list), 1);
 	const json_t *entry = json_array_get(list, 0);
@@ -93,7 +95,7 @@ static void test_watch__lists_journals_and_nothing_else(void **state)
 	assert_int_equal(number(entry, "planned"), GAMES);
 	assert_true(json_is_false(json_object_get(entry, "running")));
 	json_decref(list);
-	list = match_files_list(place->context, "/nowhere");
+	list = match_files_list(&(struct match_folder){ .context = place->context, .path = "/nowhere" });
 	assert_int_equal(json_array_size(list), 0);
 	json_decref(list);
 }
@@ -132,7 +134,7 @@ static void test_watch__games_can_be_played_again(void **state)
 		json_t *game = NULL;
 		struct qv_error error = { "" };
 		struct qv_record *record = NULL;
-		assert_int_equal(match_file_game(place->context, place->folder, "final.jsonl", n, &game,
+		assert_int_equal(match_file_game(HERE(place), "final.jsonl", n, &game,
 					    &error),
 				 QV_OK);
 		const json_t *entry =
@@ -197,14 +199,152 @@ static void test_watch__refuses_what_is_not_there(void **state)
 	json_t *out = NULL;
 	struct qv_error error = { "" };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		assert_int_equal(match_file_read(place->context, place->folder, names[i], &out, &error),
+		assert_int_equal(match_file_read(HERE(place), names[i], &out, &error),
 				 QV_UNKNOWN);
 	static const int64_t numbers[] = { 0, -1, GAMES + 1, INT64_MAX, INT64_MIN };
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		assert_int_equal(match_file_game(place->context, place->folder, "final.jsonl",
+		assert_int_equal(match_file_game(HERE(place), "final.jsonl",
 					    numbers[i], &out, &error),
 				 QV_UNKNOWN);
 	assert_null(out);
+}
+
+/* ---- What is read ---- */
+
+/* Copies the journal, and makes the copy as long as that if it is shorter. */
+static void copy_journal(const struct opened_position *place, const char *path, off_t least)
+{
+	char buffer[4096];
+	FILE *in = fopen(place->path, "rb"), *out = fopen(path, "wb");
+	assert_true(in && out);
+	for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;)
+		assert_int_equal(fwrite(buffer, 1, n, out), n);
+	fclose(in);
+	fclose(out);
+	struct stat facts;
+	assert_int_equal(stat(path, &facts), 0);
+	if (facts.st_size < least)
+		assert_int_equal(truncate(path, least), 0);
+}
+
+static int64_t bytes_of(const char *path)
+{
+	struct stat facts;
+	assert_int_equal(stat(path, &facts), 0);
+	return facts.st_size;
+}
+
+/* Lists the folder. Returns how many bytes of journals that took. */
+static int64_t list_bytes(const struct match_folder *folder, json_t **list)
+{
+	const int64_t before = match_cache_bytes(folder->cache);
+	*list = match_files_list(folder);
+	return match_cache_bytes(folder->cache) - before;
+}
+
+static void test_watch__what_has_not_changed_is_not_read_again(void **state)
+{
+	const struct opened_position *place = *state;
+	struct match_folder folder = *HERE(place);
+	struct qv_error error = { "" };
+	json_t *list, *again;
+	char *text, *same, other[128];
+	folder.cache = match_cache_new();
+	snprintf(other, sizeof other, "%s/other.jsonl", place->folder);
+	copy_journal(place, other, 0);
+	const int64_t size = bytes_of(place->path);
+	/* The plan is read with what follows it, so some is read twice. */
+	assert_in_range(list_bytes(&folder, &list), 2 * size, 2 * size + 2 * 4096);
+	assert_int_equal(list_bytes(&folder, &again), 0);
+	assert_true(json_equal(list, again));
+	assert_int_equal(json_array_size(list), 2);
+	assert_int_equal(number(json_array_get(list, 0), "games"), GAMES);
+	json_decref(list);
+	json_decref(again);
+	/* Of a journal that has grown, only what is new. */
+	FILE *file = fopen(other, "ab");
+	assert_non_null(file);
+	fputs("{\"quevedo\":1,\"games\":9}\n{\"number\":8,\"result\":\"draw\"}\n{\"number\":9,\"resu", file);
+	fclose(file);
+	assert_in_range(list_bytes(&folder, &list), 50, 4096 + 200);
+	assert_int_equal(number(json_array_get(list, 1), "games"), GAMES + 1);
+	assert_int_equal(number(json_array_get(list, 1), "planned"), 9);
+	json_decref(list);
+	/* One that was replaced is read from its beginning. */
+	copy_journal(place, other, 0);
+	assert_in_range(list_bytes(&folder, &list), size, size + 4096);
+	assert_int_equal(number(json_array_get(list, 1), "games"), GAMES);
+	json_decref(list);
+	/* A match is kept whole. */
+	const int64_t before = match_cache_bytes(folder.cache);
+	assert_int_equal(match_file_text(&folder, "final.jsonl", &text, &error), QV_OK);
+	assert_int_equal(match_cache_bytes(folder.cache) - before, size);
+	assert_int_equal(match_file_text(&folder, "final.jsonl", &same, &error), QV_OK);
+	assert_int_equal(match_cache_bytes(folder.cache) - before, size);
+	assert_string_equal(text, same);
+	free(same);
+	/* Whether it runs is not in the file. */
+	const int lock = open(place->path, O_RDONLY);
+	assert_int_equal(flock(lock, LOCK_EX), 0);
+	assert_int_equal(match_file_text(&folder, "final.jsonl", &same, &error), QV_OK);
+	assert_string_not_equal(text, same);
+	close(lock);
+	free(same);
+	free(text);
+	assert_int_equal(unlink(other), 0);
+	match_cache_free(folder.cache);
+}
+
+static void test_watch__a_list_reads_so_much_at_once(void **state)
+{
+	enum { FILES = 4, LONG = MATCH_FILES_LIST_BYTES / 3 };
+	const struct opened_position *place = *state;
+	struct match_folder folder = *HERE(place);
+	char path[128];
+	json_t *list;
+	folder.cache = match_cache_new();
+	for (int i = 0; i < FILES; i++) {
+		snprintf(path, sizeof path, "%s/long-%d", place->folder, i);
+		copy_journal(place, path, LONG); /* a line of zeros that nobody has ended */
+	}
+	int lists = 0;
+	for (int64_t bytes; (bytes = list_bytes(&folder, &list)) > 0; lists++) {
+		assert_true(bytes <= MATCH_FILES_LIST_BYTES);
+		json_decref(list);
+		assert_in_range(lists, 0, 2);
+	}
+	assert_int_equal(lists, 2);
+	assert_int_equal(json_array_size(list), FILES + 1);
+	for (int i = 0; i <= FILES; i++)
+		assert_int_equal(number(json_array_get(list, (size_t)i), "games"), GAMES);
+	json_decref(list);
+	match_cache_free(folder.cache);
+	for (int i = 0; i < FILES; i++) {
+		snprintf(path, sizeof path, "%s/long-%d", place->folder, i);
+		assert_int_equal(unlink(path), 0);
+	}
+}
+
+static void test_watch__a_flag_ends_it(void **state)
+{
+	const struct opened_position *place = *state;
+	struct qv_flag stop = { 0 };
+	struct match_folder folder = *HERE(place);
+	struct qv_error error = { "" };
+	json_t *json = NULL;
+	char *text = NULL;
+	folder.cache = match_cache_new();
+	folder.stop = &stop;
+	qv_flag_set(&stop);
+	assert_int_equal(list_bytes(&folder, &json), 0);
+	assert_null(json);
+	assert_int_equal(match_file_read(&folder, "final.jsonl", &json, &error), QV_STOPPED);
+	assert_int_equal(match_file_game(&folder, "final.jsonl", 1, &json, &error), QV_STOPPED);
+	assert_int_equal(match_file_text(&folder, "final.jsonl", &text, &error), QV_STOPPED);
+	qv_flag_clear(&stop);
+	assert_int_equal(match_file_text(&folder, "final.jsonl", &text, &error), QV_OK);
+	free(text);
+	match_cache_free(folder.cache);
 }
 
 int main(void)
@@ -215,6 +355,9 @@ int main(void)
 		cmocka_unit_test(test_watch__games_can_be_played_again),
 		cmocka_unit_test(test_watch__reads_a_journal_that_is_being_written),
 		cmocka_unit_test(test_watch__refuses_what_is_not_there),
+		cmocka_unit_test(test_watch__what_has_not_changed_is_not_read_again),
+		cmocka_unit_test(test_watch__a_list_reads_so_much_at_once),
+		cmocka_unit_test(test_watch__a_flag_ends_it),
 	};
 	return cmocka_run_group_tests_name("server_watch", tests, open_place, close_place);
 }

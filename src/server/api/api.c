@@ -19,6 +19,7 @@
 #include "base/scan.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
+#include "server/api/match_files.h"
 
 enum {
 	REQUESTS_A_MINUTE = 1200,
@@ -662,8 +663,10 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		api->limits = limits_new(1, 0);
 		api->table_lookup = table_lookup_new(setup->context, setup->tables);
 		api->openings = openings_new(setup->context);
+		api->match_cache = match_cache_new();
 		api->pool = worker_pool_new(&pool);
-		if (!api->limits || !api->table_lookup || !api->openings || !api->pool)
+		if (!api->limits || !api->table_lookup || !api->openings || !api->match_cache ||
+		    !api->pool)
 			status = qv_fail(error, QV_NO_MEMORY,
 					 "server: not enough memory or threads");
 	}
@@ -724,6 +727,7 @@ void api_close(struct api *api)
 	api->loadings = NULL; /* the pool has freed them */
 	table_lookup_free(api->table_lookup);
 	openings_free(api->openings);
+	match_cache_free(api->match_cache);
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));) {
 		room->job_number = 0;
 		room_drop(api, room);

@@ -478,6 +478,7 @@ struct api {
 	struct worker_pool *pool;
 	struct table_lookup *table_lookup;
 	struct openings *openings;
+	struct match_cache *match_cache;
 	struct limits *limits;
 	struct map calls; /* by number */
 	struct map rooms; /* by id */

@@ -2,27 +2,29 @@
  * match_files.c - reads journals of matches and returns them as JSON for the page.
  * SPDX-License-Identifier: MIT
  *
- * A journal is parsed whole each time: its games give the standings, the Elo curve, the list of
- * games and the game being played. Nothing is cached, since a journal of some MB takes
- * milliseconds; the caller uses match_file_stamp to read it only after a change.
+ * For a match the journal is parsed whole: its games give the standings, the Elo curve, the list of
+ * games and the game being played. Of a single game only its own lines are parsed. match_list.c has
+ * the list of all matches.
  */
 #define _DEFAULT_SOURCE /* for flock */
 #include "server/api/match_files.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/flag.h"
 #include "match/journal.h"
 #include "match/report.h"
+#include "server/api/game_json.h"
+#include "server/api/match_cache.h"
 
 /* A journal that was read. {0} is a valid empty one. */
 struct match_file {
 	struct file_bytes bytes;
+	struct string lines; /* of one game, if only that is wanted */
 	struct journal_contents contents;
 	bool running;
 };
@@ -36,64 +38,112 @@ bool match_file_name_ok(const char *name)
 	return length && length < MATCH_FILES_NAME && *name != '.' && strspn(name, good) == length;
 }
 
-/* False: the name is not allowed, or the path is too long. */
-static bool path_of(const char *folder, const char *name, char *path, size_t size)
+/* False: the name is not allowed, the path is too long, or there is no such file. */
+static bool find_file(const char *folder, const char *name, char *path, size_t size,
+		      struct stat *facts)
 {
 	const int length = snprintf(path, size, "%s/%s", folder, name);
-	return match_file_name_ok(name) && length > 0 && (size_t)length < size;
+	return match_file_name_ok(name) && length > 0 && (size_t)length < size &&
+	       stat(path, facts) == 0;
 }
 
 /* Size, time and inode: a journal that was replaced has another inode. */
+static uint64_t stamp_of(const struct stat *facts)
+{
+	const int64_t numbers[] = { facts->st_size, facts->st_mtim.tv_sec, facts->st_mtim.tv_nsec,
+				    (int64_t)facts->st_ino };
+	return qv_hash_bytes(numbers, sizeof numbers) | 1;
+}
+
 uint64_t match_file_stamp(const char *folder, const char *name)
 {
 	char path[PATH_MAX];
 	struct stat facts;
-	if (!path_of(folder, name, path, sizeof path) || stat(path, &facts) != 0)
-		return 0;
-	const int64_t numbers[] = { facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec,
-				    (int64_t)facts.st_ino };
-	return qv_hash_bytes(numbers, sizeof numbers) | 1;
+	return find_file(folder, name, path, sizeof path, &facts) ? stamp_of(&facts) : 0;
+}
+
+bool match_place_find(const struct match_folder *folder, const char *name, struct match_place *out)
+{
+	struct stat facts;
+	if (!find_file(folder->path, name, out->path, sizeof out->path, &facts) ||
+	    !S_ISREG(facts.st_mode))
+		return false;
+	out->stamp = stamp_of(&facts);
+	out->size = (size_t)facts.st_size;
+	/* A running match has a lock on its journal. */
+	const int descriptor = open(out->path, O_RDONLY | O_CLOEXEC);
+	out->running = descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0;
+	if (descriptor >= 0)
+		close(descriptor);
+	return true;
 }
 
 static void match_file_release(struct match_file *r)
 {
 	journal_contents_release(&r->contents);
+	string_release(&r->lines);
 	file_release(&mem_malloc, &r->bytes);
 	*r = (struct match_file){ 0 };
 }
 
-/* *r is empty unless it returns QV_OK. */
-static enum qv_status read_journal(const struct qv_context *context, const char *folder,
-				   const char *name, struct match_file *r, struct qv_error *error)
+/* Copies the plan, changes of the number of games, and the lines of this game. */
+static enum qv_status take_lines(const struct match_folder *folder, struct match_file *r,
+				 int64_t number, struct qv_error *error)
 {
-	char path[PATH_MAX];
-	struct stat facts;
+	static const char about[] = "{\"quevedo\":";
+	char head[48];
+	const size_t size = (size_t)snprintf(head, sizeof head, "{\"number\":%lld,",
+					     (long long)number);
+	const char *at = r->bytes.data, *const stop = at + r->bytes.size;
+	r->lines = (struct string){ .allocator = &mem_malloc };
+	for (const char *end; at < stop && (end = memchr(at, '\n', (size_t)(stop - at)));
+	     at = end + 1) {
+		const size_t length = (size_t)(end - at) + 1;
+		if (flag_is_set(folder->stop))
+			return qv_fail(error, QV_STOPPED, "stopped");
+		if ((length > size && memcmp(at, head, size) == 0) ||
+		    (length >= sizeof about && memcmp(at, about, sizeof about - 1) == 0))
+			string_add(&r->lines, at, length);
+	}
+	return r->lines.failed ? qv_fail(error, QV_NO_MEMORY, "out of memory") : QV_OK;
+}
+
+/* number: of the only game that is wanted, or 0. *r is empty unless it returns QV_OK. */
+static enum qv_status read_journal(const struct match_folder *folder, const char *name,
+				   int64_t number, struct match_file *r, struct qv_error *error)
+{
+	struct match_place place;
 	struct qv_error why = { "" };
 	*r = (struct match_file){ 0 };
-	if (!path_of(folder, name, path, sizeof path) || stat(path, &facts) != 0 ||
-	    !S_ISREG(facts.st_mode))
+	if (!match_place_find(folder, name, &place))
 		return qv_fail(error, QV_UNKNOWN, "match '%.80s': not found", name);
-	/* A running match has a lock on its journal. */
-	const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-	r->running = descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0;
-	if (descriptor >= 0)
-		close(descriptor);
+	r->running = place.running;
 	enum qv_status status =
-		file_read(&mem_malloc, path, MATCH_FILES_MOST_BYTES, &r->bytes, &why);
+		file_read(&mem_malloc, place.path, MATCH_FILES_MOST_BYTES, &r->bytes, &why);
+	const char *data = r->bytes.data;
+	size_t size = r->bytes.size;
+	match_cache_count(folder->cache, size);
+	if (status == QV_OK && number) {
+		status = take_lines(folder, r, number, &why);
+		data = r->lines.data;
+		size = r->lines.length;
+	}
 	if (status == QV_OK)
-		status = journal_parse(context, r->bytes.data, r->bytes.size, &r->contents, &why);
+		status = journal_parse_until(folder->context, data, size, folder->stop,
+					     &r->contents, &why);
 	if (status == QV_OK && !r->contents.whole)
 		status = qv_fail(&why, QV_BAD_INPUT, "the journal is empty");
 	if (status == QV_OK)
 		return QV_OK;
 	match_file_release(r);
-	return qv_fail(error, status == QV_NO_MEMORY ? status : QV_BAD_INPUT,
+	return qv_fail(error,
+		       status == QV_NO_MEMORY || status == QV_STOPPED ? status : QV_BAD_INPUT,
 		       "match '%.80s': %.150s", name, why.text);
 }
 
-/* ---- The folder ---- */
+/* ---- The fields of the list ---- */
 
-/* The fields that a match has both in the list and on its own. */
+/* As match_list.c makes them. */
 static json_t *entry_json(const struct match_file *r, const char *name)
 {
 	const struct match_plan *plan = &r->contents.header.plan;
@@ -106,37 +156,6 @@ static json_t *entry_json(const struct match_file *r, const char *name)
 	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:b}", "name", name, "game", game, "players",
 			 players, "games", (json_int_t)r->contents.finished, "planned",
 			 (json_int_t)plan->games, "running", (int)r->running);
-}
-
-/* For scandir. */
-static int is_candidate(const struct dirent *file)
-{
-	return match_file_name_ok(file->d_name);
-}
-
-/* By the bytes of the name, whatever the locale. */
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-/* Files that are not journals are left out without an error. */
-json_t *match_files_list(const struct qv_context *context, const char *folder)
-{
-	json_t *list = json_array();
-	struct dirent **files = NULL;
-	const int count = scandir(folder, &files, is_candidate, by_name);
-	for (int i = 0; i < count; i++) {
-		struct match_file r;
-		if (i < MATCH_FILES_MOST_FILES &&
-		    read_journal(context, folder, files[i]->d_name, &r, NULL) == QV_OK) {
-			json_array_append_new(list, entry_json(&r, files[i]->d_name));
-			match_file_release(&r);
-		}
-		free(files[i]);
-	}
-	free(files);
-	return list;
 }
 
 /* ---- Standings ---- */
@@ -299,13 +318,13 @@ static json_t *live_json(const struct match_file *r)
 /* ---- A match, a game ---- */
 
 /* Everything about a match: standings, Elo curve, list of games and the game being played. */
-enum qv_status match_file_read(const struct qv_context *context, const char *folder,
-			       const char *name, json_t **out, struct qv_error *error)
+enum qv_status match_file_read(const struct match_folder *folder, const char *name, json_t **out,
+			       struct qv_error *error)
 {
 	struct match_file r;
 	struct match_totals totals = { 0 };
 	struct match_report report = { 0 };
-	enum qv_status status = read_journal(context, folder, name, &r, error);
+	enum qv_status status = read_journal(folder, name, 0, &r, error);
 	if (status != QV_OK)
 		return status;
 	const struct match_plan *plan = &r.contents.header.plan;
@@ -316,7 +335,10 @@ enum qv_status match_file_read(const struct qv_context *context, const char *fol
 	const struct journal_game *games = r.contents.games;
 	for (int64_t i = 0; status == QV_OK && i < plan->games && games[i].finished; i++) {
 		struct match_game game;
-		status = journal_take(&r.contents, i, &game, error);
+		if (flag_is_set(folder->stop))
+			status = qv_fail(error, QV_STOPPED, "match '%.80s': stopped", name);
+		else
+			status = journal_take(&r.contents, i, &game, error);
 		if (status != QV_OK)
 			break;
 		totals_add(&totals, plan, &game);
@@ -347,14 +369,34 @@ enum qv_status match_file_read(const struct qv_context *context, const char *fol
 	return status;
 }
 
-/* One game with its moves, their times, and the record itself. */
-enum qv_status match_file_game(const struct qv_context *context, const char *folder,
-			       const char *name, int64_t number, json_t **out,
+enum qv_status match_file_text(const struct match_folder *folder, const char *name, char **out,
 			       struct qv_error *error)
+{
+	struct match_place place = { .stamp = 0 };
+	json_t *json = NULL;
+	const bool found = match_place_find(folder, name, &place);
+	*out = found ? match_cache_find(folder->cache, name, &place) : NULL;
+	if (*out)
+		return QV_OK;
+	const enum qv_status status = match_file_read(folder, name, &json, error);
+	if (status != QV_OK)
+		return status;
+	*out = json_to_text(json, GAME_JSON_FORM);
+	if (!*out)
+		return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
+	/* A file that has changed meanwhile is read again the next time. */
+	match_cache_keep(folder->cache, name, &place, *out);
+	return QV_OK;
+}
+
+/* One game with its moves, their times, and the record itself. */
+enum qv_status match_file_game(const struct match_folder *folder, const char *name, int64_t number,
+			       json_t **out, struct qv_error *error)
 {
 	struct match_file r;
 	json_int_t plies;
-	enum qv_status status = read_journal(context, folder, name, &r, error);
+	enum qv_status status =
+		read_journal(folder, name, number > 0 ? number : INT64_MAX, &r, error);
 	if (status != QV_OK)
 		return status;
 	const struct match_plan *plan = &r.contents.header.plan;

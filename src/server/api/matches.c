@@ -18,8 +18,7 @@ enum {
 
 /* A worker's argument. name "": read the list; number 0: read the match, not a game of it. */
 struct reading {
-	const struct qv_context *context;
-	const char *folder; /* api->matches, which outlives the pool */
+	struct match_folder folder; /* of the API, which outlives the pool */
 	char name[MATCH_FILES_NAME + 1];
 	int64_t number;
 };
@@ -27,19 +26,20 @@ struct reading {
 /* The result is JSON, or "!" with three digits of an HTTP status and the error. */
 static void reading_run(struct worker_task *task, void *arg)
 {
-	const struct reading *in = arg;
+	struct reading *in = arg;
 	struct qv_error error = { "" };
+	char *found = NULL;
 	json_t *json = NULL;
 	enum qv_status status = QV_OK;
+	in->folder.stop = worker_task_stop(task);
 	if (!*in->name)
-		json = match_files_list(in->context, in->folder);
+		json = match_files_list(&in->folder);
 	else if (in->number)
-		status = match_file_game(in->context, in->folder, in->name, in->number, &json,
-					 &error);
+		status = match_file_game(&in->folder, in->name, in->number, &json, &error);
 	else
-		status = match_file_read(in->context, in->folder, in->name, &json, &error);
+		status = match_file_text(&in->folder, in->name, &found, &error);
 	if (status == QV_OK) {
-		worker_task_result(task, json_to_text(json, RESPONSE_JSON));
+		worker_task_result(task, found ? found : json_to_text(json, RESPONSE_JSON));
 		return;
 	}
 	char text[300];
@@ -67,7 +67,10 @@ static void read_match(struct api *api, struct call *call, call_done_fn *done, c
 		reply_no_memory(api, at);
 		return;
 	}
-	*reading = (struct reading){ api->setup.context, api->matches, "", number };
+	*reading = (struct reading){ .folder = { .context = api->setup.context,
+						 .path = api->matches,
+						 .cache = api->match_cache },
+				     .number = number };
 	snprintf(reading->name, sizeof reading->name, "%s", name);
 	const struct worker_job job = { .group = address,
 					.most = most,
