@@ -50,6 +50,8 @@ struct api_desk {
 	bool seen[DESK_ROUTES];    /* which of its routes have given a good answer */
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
+	struct api_cluster cluster; /* from the next opening on: other servers */
+	bool manual;               /* from the next opening on: desk_step does what threads would */
 	/* As in api_setup; to be set before desk_reopen. */
 	int64_t max_data, day_bytes;
 	int keep_guests;
@@ -230,6 +232,7 @@ static inline void desk_api_open(struct api_desk *d)
 		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d },
 		.log = { desk_log, d },
 		.manual = d->manual,
+		.cluster = d->cluster,
 	};
 	if (api_open(&setup, &d->api, &error) != QV_OK)
 		fail_msg("%s", error.text);

@@ -16,6 +16,7 @@ struct stored_reply {
 	struct api *api;
 	struct outgoing out;
 	char *text;
+	bool renamed;	      /* other servers have to know */
 	const char *conflict; /* the error if the database refuses it; NULL: it cannot */
 };
 
@@ -27,6 +28,8 @@ static void on_stored(void *ctx, bool ok)
 	struct call *call = call_find(api, wait->out.call);
 	if (!ok)
 		users_forget(api);
+	else if (wait->renamed)
+		cluster_forget(api);
 	if (call) {
 		call_free(api, call);
 		if (ok)
@@ -58,7 +61,9 @@ void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *j
 		*wait = (struct stored_reply){ api,
 					       { .call = call, .status = status, .end = true },
 					       text,
+					       api->renamed,
 					       conflict };
+		api->renamed = false;
 		if (store_end_unit(api->store, on_stored, wait) == QV_OK)
 			return;
 		users_forget(api);

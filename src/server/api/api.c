@@ -370,6 +370,8 @@ void call_free(struct api *api, struct call *call)
 		worker_pool_cancel(api->pool, call->job_number);
 	if (call->room)
 		room_unfollow(api, call);
+	if (call->kind == CALL_REMOTE)
+		cluster_cancelled(api, call);
 	api->stream_count -= call->kind >= CALL_PLAY;
 	parked_free(call->parked);
 	free(call);
@@ -599,6 +601,7 @@ int64_t api_turn(struct api *api)
 	log_store_state(api);
 	const int64_t next_delivery = worker_pool_deliver(api->pool);
 	int64_t next = rooms_turn(api);
+	next = earlier(next, cluster_turn(api));
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
 	next = earlier(next, explorer_turn(api));
@@ -665,8 +668,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		api->openings = openings_new(setup->context);
 		api->match_cache = match_cache_new();
 		api->pool = worker_pool_new(&pool);
-		if (!api->limits || !api->table_lookup || !api->openings || !api->match_cache ||
-		    !api->pool)
+		if (!api->limits || !api->table_lookup || !api->openings || !api->pool ||
+		    !cluster_open(api))
 			status = qv_fail(error, QV_NO_MEMORY,
 					 "server: not enough memory or threads");
 	}
@@ -707,6 +710,7 @@ void api_close(struct api *api)
 	struct room *room;
 	if (!api)
 		return;
+	cluster_leave(api);
 	api->closing = true;
 	bounds_save(api);
 	if (api->store)
@@ -739,6 +743,7 @@ void api_close(struct api *api)
 	free(api->lobby_sent);
 	puzzles_forget(api->puzzles);
 	free(api->gallery);
+	cluster_close(api);
 	free(api->data);
 	free(api->matches);
 	free(api);

@@ -77,6 +77,15 @@ struct api_log {
 	void *ctx;
 };
 
+/* Other servers that share the database. */
+struct api_cluster {
+	const char *node; /* a name of this server that no other has; NULL: it is alone */
+	int lease_ms;	  /* it counts as dead after so long without a sign of life; 0: 2000 */
+	/* Sends a text to a node, or with "*" to all others. False: it cannot. */
+	bool (*send)(void *ctx, const char *node, const char *text);
+	void *ctx;
+};
+
 struct api_setup {
 	const struct qv_context *context; /* borrowed, with its plug-ins loaded */
 	const char *data;    /* a folder for database and secrets; created if missing */
@@ -90,6 +99,7 @@ struct api_setup {
 	bool logs_requests;  /* the host's log has a line for each request */
 	struct api_host host;
 	struct api_log log;
+	struct api_cluster cluster;
 	bool manual;	 /* without threads: the host calls api_step. For simulations */
 	const char *vfs; /* as in struct store_setup */
 };
@@ -122,6 +132,9 @@ void api_cancel(struct api *api, uint64_t call);
  * need.
  */
 int64_t api_turn(struct api *api);
+
+/* Another node has sent this text, with its `send`. */
+void api_hear(struct api *api, const char *text);
 
 /* For an API that is `manual`: what a thread would do next. False: it has nothing to do. */
 enum api_part { API_STORE, API_WORKER };

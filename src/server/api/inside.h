@@ -48,6 +48,7 @@ enum call_kind {
 	CALL_STORE, /* waits for the disk */
 	CALL_JOB,   /* waits for a worker, and may get progress messages */
 	CALL_WAIT,  /* waits for rows or games; then it runs again */
+	CALL_REMOTE, /* waits for the node that has the game; may be a stream */
 	CALL_PLAY,  /* this and the next two are streams */
 	CALL_LOBBY,
 	CALL_MATCH,
@@ -75,9 +76,11 @@ struct call {
 	call_done_fn *job_done;
 	void *job_arg;	       /* the job's argument, for job_done; the pool frees it */
 	struct parked *parked; /* the request, if it will run again */
-	char match[128];       /* CALL_MATCH: its name */
+	char match[128];       /* CALL_MATCH: its name; CALL_REMOTE: id of the game */
 	uint64_t stamp;	       /* CALL_MATCH: of the file */
 	int waits;	       /* CALL_WAIT: for how many things */
+	char node[STORE_NODE]; /* CALL_REMOTE: which; "": it need not know of the end */
+	int64_t heard;	       /* CALL_REMOTE: responses so far */
 };
 
 /* NULL: out of memory; an error was sent. */
@@ -93,6 +96,9 @@ void call_resume(struct api *api, struct call *call);
 /* The same with the text of a job, or NULL, in request_run.job_text. */
 void call_resume_with(struct api *api, struct call *call, const char *text);
 void parked_free(struct parked *parked); /* NULL is fine */
+bool request_is_get(const struct parked *parked);
+/* It may wait again for the games that it has waited for. */
+void request_forget_games(struct parked *parked);
 /* False: the visitor has too many streams; an error was sent. */
 bool call_may_stream(struct api *api, const struct api_request *request);
 /*
@@ -141,6 +147,8 @@ struct request_run {
 	struct load_wait *loads;
 	int runs;
 	int limits, paid;     /* rate limits: met in this run; paid in all runs */
+	bool admitted;	      /* by bounds_admit */
+	int hops;	      /* nodes that it has passed through */
 	bool load_paid;	      /* for the loading of its game */
 	bool listed;	      /* it has waited for the games of its list */
 	bool settled;	      /* it has got a response, or is parked: nothing more is asked for */
@@ -428,6 +436,29 @@ enum qv_status bounds_open(struct api *api, struct qv_error *error);
 void bounds_save(struct api *api);
 void bounds_free(struct api *api); /* after the store was closed */
 
+/* ---- Several servers: cluster.c. Without them the functions do nothing ---- */
+
+enum { STATUS_ELSEWHERE = 421 }; /* of a game that another node has */
+
+/* False: out of memory. cluster_leave: before the store closes; cluster_close: at the end. */
+bool cluster_open(struct api *api);
+void cluster_leave(struct api *api);
+void cluster_close(struct api *api);
+/* The name of this node; "": it is alone. */
+const char *cluster_node(const struct api *api);
+/* Has this node not been able to renew its lease? Then it has no games. */
+bool cluster_is_lost(const struct api *api);
+/* Keeps in mind which node has a game; "": unknown. */
+void cluster_found_owner(struct api *api, const char *play, const char *node);
+/* Passes the request on to the node that has the game. False: it is not known to be elsewhere. */
+bool cluster_forward(struct api *api, const struct api_request *r, const char *play);
+/* The client of a call that was passed on has left. */
+void cluster_cancelled(struct api *api, const struct call *call);
+/* Sends a response to the node whose request it is for. False: it is for this one. */
+bool cluster_respond(struct api *api, const struct api_response *response);
+/* After a commit with changed names or revoked tokens: the caches of all nodes forget them. */
+void cluster_forget(struct api *api);
+
 /* ---- People: accounts.c ---- */
 
 /* A seat token allows nothing but its game. False: the visitor has one, and an error was sent. */
@@ -502,9 +533,11 @@ struct api {
 	bool index_ready, index_busy, index_complete;
 	char index_last[STORE_ID]; /* the last game that was looked at for it */
 	int64_t index_ms;	   /* when to ask for the next one after a failure */
+	struct cluster *cluster; /* NULL: this server is alone */
 	struct request_run *run; /* of the request that runs; NULL: none */
 	uint64_t inside_count;	 /* requests from inside so far */
 	uint64_t renames;	 /* changes of names so far */
+	bool renamed;		 /* the unit that is being filled changes names or tokens */
 	struct known_name names[NAMES];
 	bool draining; /* the host takes no new requests */
 	bool closing;  /* nothing new begins */
@@ -561,6 +594,7 @@ int64_t matches_turn(struct api *api);
 int64_t explorer_turn(struct api *api);
 int64_t bounds_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
+int64_t cluster_turn(struct api *api);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
 json_t *games_json(const struct api *api);
 /* The moves of the sample game of a game, with commas between them; "": none. */

@@ -114,6 +114,7 @@ void user_put(struct api *api, const char *user, const char *name)
 	store_put_user(api->store, user, name, api_seconds(api));
 	cache_name(api, user, name, true);
 	api->renames++;
+	api->renamed = true;
 }
 
 /* Rows that refer to a user need that user's row first. The store keeps the name that it has. */
@@ -165,6 +166,7 @@ void token_forget(struct api *api, const uint8_t hash[STORE_TOKEN])
 	if (memcmp(slot->hash, hash, STORE_TOKEN) == 0)
 		*slot = (struct known_token){ .user = "" };
 	api->renames++;
+	api->renamed = true;
 }
 
 void tokens_forget(struct api *api)

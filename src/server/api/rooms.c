@@ -184,10 +184,12 @@ struct room *room_for(struct api *api, const struct api_request *r, const char *
 		room_seen(api, room, room_user(r->visitor, room));
 		return room;
 	}
+	if (cluster_forward(api, r, id))
+		return NULL;
 	const int status = room_at(api, id)	? 503
 			   : secrets_is_id(id) ? request_wait_for(api, r, id)
 					       : 404;
-	if (status)
+	if (status && (status != STATUS_ELSEWHERE || !cluster_forward(api, r, id)))
 		room_refuse(api, r->call, status);
 	return NULL;
 }
@@ -481,6 +483,7 @@ static void write_lines(struct api *api, struct room *room)
 		struct qv_text game = { row.game, sizeof row.game, 0 };
 		snprintf(row.id, sizeof row.id, "%s", room->id);
 		snprintf(row.owner, sizeof row.owner, "%s", hosted_owner(play));
+		snprintf(row.node, sizeof row.node, "%s", cluster_node(api));
 		qv_rules_text(qv_record_rules(hosted_record(play)), &game);
 		user_ensure(api, row.owner);
 		store_add_play(api->store, &row);

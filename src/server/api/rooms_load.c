@@ -33,6 +33,7 @@ struct loading {
 	struct waiter *waiters; /* the first to come is the first */
 	struct store_rows *rows; /* the lines point into them */
 	struct store_play row;
+	int64_t epoch; /* with which this node has it */
 	const char **lines;
 	size_t count;
 	struct hosted_game *play; /* the result; NULL: none */
@@ -99,6 +100,7 @@ static int make_room(struct loading *l)
 		return 503;
 	room->damaged = l->damaged;
 	room->stored = true;
+	room->epoch = l->epoch;
 	room->finished = hosted_over(play);
 	/* The store has the users of these seats already. */
 	for (int s = 0; s < hosted_seat_count(play); s++)
@@ -168,7 +170,9 @@ static int take_lines(struct loading *l, enum qv_status status, struct store_row
 	l->rows = rows;
 	if (status == QV_OK && rows->count == 0)
 		return 404;
-	if (status == QV_OK && lines && store_row_play(rows, 0, &l->row))
+	if (lines && store_row_play(rows, 0, &l->row) && !*cluster_node(l->api))
+		l->epoch = l->row.epoch;
+	if (lines && *l->row.id)
 		l->lines = calloc(lines->count + 1, sizeof *l->lines);
 	if (!l->lines) {
 		log_unloadable(l->api, l->id, status == QV_OK ? "out of memory" : "cannot be read");
@@ -230,11 +234,51 @@ static void on_lines(void *ctx, struct store_rows *rows, const struct qv_error *
 	loading_free(l);
 }
 
+/* Ends a loading that has no lines. */
+static void loading_refuse(struct loading *l, int status)
+{
+	if (l->api->closing)
+		unlink_loading(l);
+	else
+		loading_finish(l, status);
+	loading_free(l);
+}
+
+/* Another node has the game, or there is no such game. */
+static void on_owner(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct loading *l = ctx;
+	int status = rows ? 404 : 503;
+	(void)error;
+	if (rows && store_row_play(rows, 0, &l->row)) {
+		cluster_found_owner(l->api, l->id, l->row.node);
+		status = STATUS_ELSEWHERE;
+	}
+	store_rows_free(rows);
+	loading_refuse(l, status);
+}
+
+/* The game belongs to this node now, if there is a row. */
+static void on_claim(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct loading *l = ctx;
+	const struct store_value key = value_text(l->id);
+	const bool failed = !rows || l->api->closing, ours = rows && rows->count;
+	l->epoch = ours ? store_rows_number(rows, 0, 0) : 0;
+	store_rows_free(rows);
+	if (!rows && !l->api->closing)
+		log_unloadable(l->api, l->id, error->text);
+	if (failed || store_read(l->api->store, ours ? ASK_LOAD : ASK_PLAY, &key, 1,
+				 ours ? on_lines : on_owner, l) != QV_OK)
+		loading_refuse(l, 503);
+}
+
 /* NULL: out of memory, or the store is busy. */
 static struct loading *loading_start(struct api *api, const char *id, const char *address,
 				     game_read_fn *read)
 {
-	const struct store_value key = value_text(id);
+	const struct store_value values[] = { value_text(id), value_text(cluster_node(api)) };
+	const bool claims = *cluster_node(api) && !read;
 	struct loading *l = calloc(1, sizeof *l);
 	if (!l)
 		return NULL;
@@ -242,7 +286,8 @@ static struct loading *loading_start(struct api *api, const char *id, const char
 	l->read = read;
 	snprintf(l->id, sizeof l->id, "%s", id);
 	snprintf(l->address, sizeof l->address, "%s", address);
-	if (store_read(api->store, ASK_LOAD, &key, 1, on_lines, l) != QV_OK) {
+	if (store_read(api->store, claims ? ASK_CLAIM : ASK_LOAD, values, 1 + claims,
+		       claims ? on_claim : on_lines, l) != QV_OK) {
 		free(l);
 		return NULL;
 	}
@@ -281,6 +326,8 @@ int room_load_for(struct api *api, const char *id, bool is_long, const char *add
 		  uint64_t call)
 {
 	struct loading *l = api->loadings;
+	if (cluster_is_lost(api))
+		return 503;
 	while (l && (l->read || strcmp(l->id, id) != 0))
 		l = l->next;
 	/* A worker replays it already: pay now. */

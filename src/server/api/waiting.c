@@ -87,6 +87,20 @@ struct parked {
 	char query[];
 };
 
+void request_forget_games(struct parked *parked)
+{
+	while (parked->run.loads) {
+		struct load_wait *load = parked->run.loads;
+		parked->run.loads = load->next;
+		free(load);
+	}
+}
+
+bool request_is_get(const struct parked *parked)
+{
+	return parked->request.method == API_GET;
+}
+
 void parked_free(struct parked *parked)
 {
 	if (!parked)
@@ -303,7 +317,7 @@ void api_respond(struct api *api, const struct api_response *response)
 {
 	if (api->run && api->run->call == response->call)
 		api->run->settled = true;
-	if (!(response->call & FROM_INSIDE))
+	if (!(response->call & FROM_INSIDE) && !cluster_respond(api, response))
 		api->setup.host.respond(api->setup.host.ctx, response);
 }
 

@@ -1,0 +1,440 @@
+/*
+ * cluster.c - several servers that share a database: which of them has a game, and requests that
+ * one passes on to another.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each server is a node. It counts as alive as long as it renews its row in the store. A game has
+ * one owner, which alone has it in memory: whoever loads it takes it over, unless its owner is
+ * alive. With that the epoch of the game grows, and what the owner before still wants to write
+ * fails. So two nodes may both believe that they own a game, but only one can change it.
+ *
+ * A request for the game of another node is sent there as JSON and waits here; the responses come
+ * back the same way, and a stream is many of them. If the owner dies, its streams end, so that the
+ * clients connect again and the game moves to where they arrive. What had asked for a change gets a
+ * 503, since nobody knows whether it was stored.
+ */
+#include <stdlib.h>
+
+#include "server/api/inside.h"
+
+enum {
+	LEASE_MS = 2000, /* a node without a sign of life for so long is dead */
+	BEATS = 4,	 /* signs of life in that time */
+	HOPS_MOST = 2,	 /* nodes that a request passes through */
+	OWNERS = 1024,	 /* games of other nodes whose owner is known */
+	NODES_MOST = 64,
+};
+
+#define FROM_NODE ((uint64_t)1 << 62) /* of the numbers of calls: they belong to another node */
+
+/* A request of another node, while it runs here. */
+struct guest_call {
+	uint64_t number;  /* here */
+	uint64_t call;	  /* there */
+	int64_t messages; /* sent so far */
+	char node[STORE_NODE];
+};
+
+struct cluster {
+	struct api_cluster setup;
+	char node[STORE_NODE];
+	int64_t lease_ms;
+	int64_t next_ms;	  /* of the next sign of life */
+	int64_t written_ms;	  /* when the one that is on its way was written; 0: none is */
+	int64_t until_ms;	  /* this node is alive until then */
+	bool lost;		  /* it was not, and has dropped its games */
+	bool asking;		  /* for the nodes */
+	char nodes[NODES_MOST][STORE_NODE]; /* that are alive, this one included */
+	int count;
+	struct map guests; /* by number */
+	uint64_t guest_count; /* so far */
+	struct {
+		char play[API_USER], node[STORE_NODE];
+	} owners[OWNERS];
+};
+
+/* ---- Nodes ---- */
+
+const char *cluster_node(const struct api *api)
+{
+	return api->cluster ? api->cluster->node : "";
+}
+
+static bool is_alive(const struct cluster *c, const char *node)
+{
+	for (int i = 0; i < c->count; i++)
+		if (strcmp(c->nodes[i], node) == 0)
+			return true;
+	return false;
+}
+
+/* Takes the JSON. False: it was not sent. */
+static bool send_json(struct cluster *c, const char *node, json_t *json)
+{
+	char *text = json_to_text(json, JSON_COMPACT);
+	const bool sent = text && c->setup.send(c->setup.ctx, node, text);
+	free(text);
+	return sent;
+}
+
+/* Nobody waits for it any more. */
+static void drop_guest(struct api *api, struct guest_call *guest)
+{
+	const uint64_t number = guest->number;
+	map_remove(&api->cluster->guests, number, guest);
+	free(guest);
+	api_cancel(api, number);
+}
+
+/* A call that waits for a node that has died. */
+static void end_remote(struct api *api, struct call *call)
+{
+	const uint64_t number = call->number;
+	const bool again = !call->begun && request_is_get(call->parked);
+	const bool stream = call->begun;
+	call->node[0] = '\0'; /* nobody has to be told */
+	if (again) {
+		request_forget_games(call->parked);
+		call_resume(api, call);
+		return;
+	}
+	call_free(api, call);
+	if (stream)
+		reply_end(api, number);
+	else
+		reply_error(api, number, 503, "play: its server has ended; try again");
+}
+
+/* Calls are looked for from the start each time: a request that runs again may add some. */
+static void node_died(struct api *api, const char *node)
+{
+	struct cluster *c = api->cluster;
+	struct guest_call *guest;
+	for (size_t at = 0; (guest = map_next(&c->guests, &at));)
+		if (strcmp(guest->node, node) == 0)
+			drop_guest(api, guest);
+	for (int i = 0; i < OWNERS; i++)
+		if (strcmp(c->owners[i].node, node) == 0)
+			c->owners[i].node[0] = '\0';
+	struct call *call;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));)
+		if (call->kind == CALL_REMOTE && strcmp(call->node, node) == 0) {
+			end_remote(api, call);
+			at = 0;
+		}
+}
+
+static void on_nodes(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct api *api = ctx;
+	struct cluster *c = api->cluster;
+	char before[NODES_MOST][STORE_NODE];
+	const int count = c->count;
+	(void)error; /* it is asked again soon */
+	c->asking = false;
+	if (!rows || api->closing) {
+		store_rows_free(rows);
+		return;
+	}
+	memcpy(before, c->nodes, sizeof before);
+	c->count = 0;
+	for (size_t i = 0; i < rows->count && c->count < NODES_MOST; i++)
+		snprintf(c->nodes[c->count++], STORE_NODE, "%s", store_rows_text(rows, i, 0));
+	store_rows_free(rows);
+	for (int i = 0; i < count; i++)
+		if (!is_alive(c, before[i]) && strcmp(before[i], c->node) != 0)
+			node_died(api, before[i]);
+}
+
+static void on_beat(void *ctx, bool ok)
+{
+	struct api *api = ctx;
+	struct cluster *c = api->cluster;
+	if (ok) {
+		c->until_ms = c->written_ms + c->lease_ms;
+		c->lost = false;
+	}
+	c->written_ms = 0;
+}
+
+/* Others may have taken its games over, so it must not show them any more. */
+static void lose_games(struct api *api)
+{
+	struct room *room;
+	api->cluster->lost = true;
+	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
+		room_break(api, room);
+}
+
+int64_t cluster_turn(struct api *api)
+{
+	struct cluster *c = api->cluster;
+	if (!c || api->closing)
+		return -1;
+	const int64_t now = api_now(api);
+	if (now >= c->until_ms && !c->lost)
+		lose_games(api);
+	if (now < c->next_ms)
+		return c->next_ms;
+	c->next_ms = now + c->lease_ms / BEATS;
+	if (!c->written_ms) {
+		c->written_ms = now;
+		store_put_node(api->store, c->node, c->lease_ms, "");
+		if (store_end_unit(api->store, on_beat, api) != QV_OK)
+			c->written_ms = 0;
+	}
+	if (!c->asking)
+		c->asking = store_read(api->store, ASK_NODES, NULL, 0, on_nodes, api) == QV_OK;
+	return c->next_ms;
+}
+
+bool cluster_is_lost(const struct api *api)
+{
+	return api->cluster && api->cluster->lost;
+}
+
+bool cluster_open(struct api *api)
+{
+	const struct api_cluster *setup = &api->setup.cluster;
+	if (!setup->node || !*setup->node)
+		return true;
+	struct cluster *c = calloc(1, sizeof *c);
+	if (!c)
+		return false;
+	c->setup = *setup;
+	c->lease_ms = setup->lease_ms > 0 ? setup->lease_ms : LEASE_MS;
+	c->guests = (struct map){ .allocator = &mem_malloc };
+	snprintf(c->node, sizeof c->node, "%s", setup->node);
+	c->until_ms = api_now(api) + c->lease_ms;
+	api->cluster = c;
+	return true;
+}
+
+void cluster_leave(struct api *api)
+{
+	if (!api->cluster || !api->store)
+		return;
+	store_drop_node(api->store, api->cluster->node);
+	store_end_unit(api->store, NULL, NULL);
+}
+
+void cluster_close(struct api *api)
+{
+	struct guest_call *guest;
+	if (!api->cluster)
+		return;
+	for (size_t at = 0; (guest = map_next(&api->cluster->guests, &at));)
+		free(guest);
+	map_release(&api->cluster->guests);
+	free(api->cluster);
+	api->cluster = NULL;
+}
+
+/* ---- Owners of games ---- */
+
+void cluster_found_owner(struct api *api, const char *play, const char *node)
+{
+	struct cluster *c = api->cluster;
+	const size_t slot = qv_hash_bytes(play, strlen(play)) % OWNERS;
+	snprintf(c->owners[slot].play, sizeof c->owners[slot].play, "%s", play);
+	snprintf(c->owners[slot].node, sizeof c->owners[slot].node, "%s", node);
+}
+
+/* The node that has the game, if it is known and alive; or "". */
+static const char *owner_of(const struct api *api, const char *play)
+{
+	const struct cluster *c = api->cluster;
+	const size_t slot = qv_hash_bytes(play, strlen(play)) % OWNERS;
+	if (!c || strcmp(c->owners[slot].play, play) != 0)
+		return "";
+	const char *node = c->owners[slot].node;
+	return is_alive(c, node) ? node : "";
+}
+
+/* ---- Passing requests on ---- */
+
+bool cluster_forward(struct api *api, const struct api_request *r, const char *play)
+{
+	struct cluster *c = api->cluster;
+	const char *node = owner_of(api, play);
+	if (!*node)
+		return false;
+	if (api->run->hops >= HOPS_MOST) {
+		cluster_found_owner(api, play, "");
+		reply_error(api, r->call, 503, "play: it moves between servers; try again");
+		return true;
+	}
+	json_t *ask = json_pack("{s:I, s:s, s:i, s:b, s:s, s:s, s:O?, s:s, s:s, s:s}", "ask",
+				(json_int_t)r->call, "from", c->node, "hops", api->run->hops + 1, "post",
+				(int)(r->method == API_POST), "path", r->path, "query", r->query,
+				"body", r->body, "user", r->visitor->user, "play",
+				r->visitor->play, "address", r->visitor->address);
+	struct call *call = call_park(api, r, CALL_REMOTE);
+	if (!call) {
+		json_decref(ask);
+		return true;
+	}
+	snprintf(call->node, sizeof call->node, "%s", node);
+	snprintf(call->match, sizeof call->match, "%s", play);
+	if (!send_json(c, node, ask)) {
+		call->node[0] = '\0';
+		call_free(api, call);
+		reply_error(api, r->call, 503, "play: its server cannot be reached; try again");
+	}
+	return true;
+}
+
+void cluster_cancelled(struct api *api, const struct call *call)
+{
+	if (*call->node && !api->closing)
+		send_json(api->cluster, call->node,
+			  json_pack("{s:I, s:s}", "cancel", (json_int_t)call->number, "from",
+				    api->cluster->node));
+}
+
+/* ---- What other nodes send ---- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+	return text ? text : "";
+}
+
+static int64_t number_of(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+/* A request of another node. The limit of requests was charged there. */
+static void run_guest(struct api *api, const json_t *ask)
+{
+	struct cluster *c = api->cluster;
+	struct guest_call *guest = calloc(1, sizeof *guest);
+	struct visitor who = { .user = "" };
+	struct request_run run = { 0 };
+	if (!guest)
+		return; /* the other node gives up after a while */
+	guest->number = FROM_NODE | ++c->guest_count;
+	guest->call = (uint64_t)number_of(ask, "ask");
+	snprintf(guest->node, sizeof guest->node, "%s", text_of(ask, "from"));
+	snprintf(who.user, sizeof who.user, "%s", text_of(ask, "user"));
+	snprintf(who.play, sizeof who.play, "%s", text_of(ask, "play"));
+	snprintf(who.address, sizeof who.address, "%s", text_of(ask, "address"));
+	json_t *body = json_object_get(ask, "body");
+	const struct api_request request = {
+		.method = json_is_true(json_object_get(ask, "post")) ? API_POST : API_GET,
+		.path = text_of(ask, "path"),
+		.query = text_of(ask, "query"),
+		.body = json_is_object(body) ? body : NULL,
+		.visitor = &who,
+		.call = guest->number,
+	};
+	if (!map_add(&c->guests, guest->number, guest)) {
+		free(guest);
+		return;
+	}
+	run.hops = (int)number_of(ask, "hops");
+	request_run(api, &request, &run);
+}
+
+/* The static text of a type, as hosts expect it. */
+static const char *type_of(const char *text)
+{
+	static const char *const types[] = { "application/json", "application/x-ndjson",
+					     "application/x-chess-pgn" };
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (strcmp(types[i], text) == 0)
+			return types[i];
+	return types[0];
+}
+
+/* A response to a request that was passed on. */
+static void take_reply(struct api *api, const json_t *reply)
+{
+	struct call *call = call_find(api, (uint64_t)number_of(reply, "reply"));
+	if (!call || call->kind != CALL_REMOTE || strcmp(call->node, text_of(reply, "from")) != 0)
+		return;
+	const uint64_t number = call->number;
+	const bool stream = json_is_true(json_object_get(reply, "stream"));
+	const bool end = json_is_true(json_object_get(reply, "end"));
+	if (number_of(reply, "number") != call->heard++) {
+		end_remote(api, call); /* something was lost on the way */
+		return;
+	}
+	call->begun |= stream;
+	const char *text = text_of(reply, "text"), *file = text_of(reply, "file");
+	const struct api_response response = { .call = number,
+					       .status = (int)number_of(reply, "status"),
+					       .type = type_of(text_of(reply, "type")),
+					       .text = text,
+					       .size = strlen(text),
+					       .stream = stream,
+					       .end = end,
+					       .file = *file ? file : NULL };
+	if (response.status == 503)
+		cluster_found_owner(api, call->match, "");
+	if (end) {
+		call->node[0] = '\0';
+		call_free(api, call);
+	}
+	api_respond(api, &response);
+}
+
+static void cancel_guest(struct api *api, const json_t *message)
+{
+	struct cluster *c = api->cluster;
+	struct guest_call *guest;
+	for (size_t at = 0; (guest = map_next(&c->guests, &at));)
+		if (guest->call == (uint64_t)number_of(message, "cancel") &&
+		    strcmp(guest->node, text_of(message, "from")) == 0) {
+			drop_guest(api, guest);
+			return;
+		}
+}
+
+void api_hear(struct api *api, const char *text)
+{
+	json_t *message = json_loads(text, 0, NULL);
+	if (api->cluster && !api->closing && json_is_object(message)) {
+		if (json_object_get(message, "ask"))
+			run_guest(api, message);
+		else if (json_object_get(message, "reply"))
+			take_reply(api, message);
+		else if (json_object_get(message, "cancel"))
+			cancel_guest(api, message);
+		else if (json_object_get(message, "forget")) {
+			users_forget(api);
+			tokens_forget(api);
+		}
+	}
+	json_decref(message);
+}
+
+bool cluster_respond(struct api *api, const struct api_response *response)
+{
+	struct cluster *c = api->cluster;
+	if (!(response->call & FROM_NODE))
+		return false;
+	struct guest_call *guest = map_find(&c->guests, response->call);
+	if (!guest) /* it was cancelled there */
+		return true;
+	send_json(c, guest->node,
+		  json_pack("{s:I, s:s, s:I, s:i, s:s, s:s, s:b, s:b, s:s}", "reply",
+			    (json_int_t)guest->call, "from", c->node, "number",
+			    (json_int_t)guest->messages++, "status", response->status, "type",
+			    response->type, "text", response->text, "stream",
+			    (int)response->stream, "end", (int)response->end, "file",
+			    response->file ? response->file : ""));
+	if (response->end) {
+		map_remove(&c->guests, guest->number, guest);
+		free(guest);
+	}
+	return true;
+}
+
+void cluster_forget(struct api *api)
+{
+	if (api->cluster && !api->closing)
+		send_json(api->cluster, "*",
+			  json_pack("{s:b, s:s}", "forget", 1, "from", api->cluster->node));
+}
