@@ -214,6 +214,50 @@ static void test_cluster__names_change_everywhere(void **state)
 	tear_down(&p);
 }
 
+static size_t count(const json_t *object, const char *key)
+{
+	return json_array_size(json_object_get(object, key));
+}
+
+/* Lists have the games of all servers, wherever they are asked for. */
+static void test_cluster__lists_have_the_games_of_both_servers(void **state)
+{
+	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
+	static struct pair p;
+	(void)state;
+	set_up(&p);
+	const struct visitor a = desk_visitor(&p.desk[0]);
+	const uint64_t follows = send(&p, 1, &a, "/api/v1/lobby/events", NULL);
+	wait_for(&p, 1, follows, 1);
+	const char *first = desk_text(ask(&p, 0, &a, PLAYS, open_seat, 201), "id");
+	ask(&p, 1, &a, PLAYS, open_seat, 201);
+	const char *watched = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	wait_for(&p, 0, send(&p, 0, &a, path_of(watched, "/events"), NULL), 1);
+	for (int at = 0; at < NODES; at++) {
+		const json_t *lobby = ask(&p, at, &a, "/api/v1/lobby", NULL, 200);
+		assert_int_equal(count(lobby, "open"), 2);
+		assert_int_equal(count(lobby, "going"), 1);
+		assert_int_equal(count(ask(&p, at, &a, "/api/v1/me", NULL, 200), "plays"), 3);
+	}
+	/* Whoever follows the lobby hears of changes elsewhere. */
+	const int before = p.desk[1].call[follows].count;
+	p.desk[0].skew += 2000;
+	p.desk[1].skew += 2000;
+	ask(&p, 0, &a, path_of(first, "/actions"), "{\"action\":\"resign\"}", 200);
+	const int64_t until = clock_us() + 20 * 1000000;
+	while (count(p.desk[1].call[follows].last->json, "open") != 1 && clock_us() < until)
+		turn_for(&p, 10);
+	assert_int_equal(count(p.desk[1].call[follows].last->json, "open"), 1);
+	assert_true(p.desk[1].call[follows].count > before);
+	/* A server that does not answer is left out. */
+	p.stopped[0] = true;
+	const json_t *lobby = ask(&p, 1, &a, "/api/v1/lobby", NULL, 200);
+	assert_int_equal(count(lobby, "open"), 1);
+	assert_string_equal(p.desk[0].fault, "");
+	assert_string_equal(p.desk[1].fault, "");
+	tear_down(&p);
+}
+
 /* ---- Taking over ---- */
 
 static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state)
@@ -289,6 +333,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__names_change_everywhere),
+		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
 		cmocka_unit_test(test_cluster__the_games_of_a_dead_server_are_taken_over),
 		cmocka_unit_test(test_cluster__a_server_that_was_taken_over_cannot_write),
 		cmocka_unit_test(test_cluster__a_server_that_closes_leaves_its_games),

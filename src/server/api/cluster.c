@@ -23,6 +23,7 @@ enum {
 	HOPS_MOST = 2,	 /* nodes that a request passes through */
 	OWNERS = 1024,	 /* games of other nodes whose owner is known */
 	NODES_MOST = 64,
+	REPLY_MS = 5000, /* after which a request that was passed on is given up */
 };
 
 #define FROM_NODE ((uint64_t)1 << 62) /* of the numbers of calls: they belong to another node */
@@ -89,7 +90,15 @@ static void drop_guest(struct api *api, struct guest_call *guest)
 /* A call that waits for a node that has died. */
 static void end_remote(struct api *api, struct call *call)
 {
-	const uint64_t number = call->number;
+	const uint64_t number = call->number, waiter = call->stamp;
+	char node[STORE_NODE];
+	if (waiter) {
+		memcpy(node, call->node, sizeof node);
+		call->node[0] = '\0';
+		call_free(api, call);
+		request_heard(api, waiter, node, NULL);
+		return;
+	}
 	const bool again = !call->begun && request_is_get(call->parked);
 	const bool stream = call->begun;
 	call->node[0] = '\0'; /* nobody has to be told */
@@ -166,6 +175,17 @@ static void lose_games(struct api *api)
 		room_break(api, room);
 }
 
+/* Requests whose response does not come: the message was lost, or the node is stuck. */
+static void give_up_late(struct api *api, int64_t now)
+{
+	struct call *call;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));)
+		if (call->kind == CALL_REMOTE && !call->begun && now > call->asked_ms + REPLY_MS) {
+			end_remote(api, call);
+			at = 0;
+		}
+}
+
 int64_t cluster_turn(struct api *api)
 {
 	struct cluster *c = api->cluster;
@@ -176,6 +196,7 @@ int64_t cluster_turn(struct api *api)
 		lose_games(api);
 	if (now < c->next_ms)
 		return c->next_ms;
+	give_up_late(api, now);
 	c->next_ms = now + c->lease_ms / BEATS;
 	if (!c->written_ms) {
 		c->written_ms = now;
@@ -276,12 +297,57 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 	}
 	snprintf(call->node, sizeof call->node, "%s", node);
 	snprintf(call->match, sizeof call->match, "%s", play);
+	call->asked_ms = api_now(api);
 	if (!send_json(c, node, ask)) {
 		call->node[0] = '\0';
 		call_free(api, call);
 		reply_error(api, r->call, 503, "play: its server cannot be reached; try again");
 	}
 	return true;
+}
+
+const char *cluster_other(const struct api *api, int *at)
+{
+	const struct cluster *c = api->cluster;
+	while (c && *at < c->count) {
+		const char *node = c->nodes[(*at)++];
+		if (strcmp(node, c->node) != 0)
+			return node;
+	}
+	return NULL;
+}
+
+bool cluster_is_other(const struct api *api, const char *node)
+{
+	return api->cluster && strcmp(node, api->cluster->node) != 0 &&
+	       is_alive(api->cluster, node);
+}
+
+bool cluster_ask(struct api *api, const char *node, const char *list, const char *user,
+		 uint64_t waiter)
+{
+	struct cluster *c = api->cluster;
+	struct call *call = call_new(api, request_number(api), "", CALL_REMOTE);
+	if (!call)
+		return false;
+	snprintf(call->node, sizeof call->node, "%s", node);
+	call->stamp = waiter;
+	call->asked_ms = api_now(api);
+	if (send_json(c, node,
+		      json_pack("{s:I, s:s, s:i, s:s, s:s, s:s}", "ask", (json_int_t)call->number,
+				"from", c->node, "hops", HOPS_MOST, "path", list, "query", "",
+				"user", user)))
+		return true;
+	call->node[0] = '\0';
+	call_free(api, call);
+	return false;
+}
+
+void cluster_lobby_changed(struct api *api)
+{
+	if (api->cluster)
+		send_json(api->cluster, "*",
+			  json_pack("{s:b, s:s}", "lobby", 1, "from", api->cluster->node));
 }
 
 void cluster_cancelled(struct api *api, const struct call *call)
@@ -334,6 +400,9 @@ static void run_guest(struct api *api, const json_t *ask)
 		return;
 	}
 	run.hops = (int)number_of(ask, "hops");
+	run.route = strcmp(request.path, "/inside/lobby") == 0   ? get_own_lobby
+		    : strcmp(request.path, "/inside/plays") == 0 ? get_own_plays
+								   : NULL;
 	request_run(api, &request, &run);
 }
 
@@ -354,7 +423,14 @@ static void take_reply(struct api *api, const json_t *reply)
 	struct call *call = call_find(api, (uint64_t)number_of(reply, "reply"));
 	if (!call || call->kind != CALL_REMOTE || strcmp(call->node, text_of(reply, "from")) != 0)
 		return;
-	const uint64_t number = call->number;
+	const uint64_t number = call->number, waiter = call->stamp;
+	if (waiter) {
+		call->node[0] = '\0';
+		call_free(api, call);
+		request_heard(api, waiter, text_of(reply, "from"),
+			      number_of(reply, "status") == 200 ? text_of(reply, "text") : NULL);
+		return;
+	}
 	const bool stream = json_is_true(json_object_get(reply, "stream"));
 	const bool end = json_is_true(json_object_get(reply, "end"));
 	if (number_of(reply, "number") != call->heard++) {
@@ -402,6 +478,8 @@ void api_hear(struct api *api, const char *text)
 			take_reply(api, message);
 		else if (json_object_get(message, "cancel"))
 			cancel_guest(api, message);
+		else if (json_object_get(message, "lobby"))
+			api->lobby_heard = true;
 		else if (json_object_get(message, "forget")) {
 			users_forget(api);
 			tokens_forget(api);

@@ -77,7 +77,8 @@ struct call {
 	void *job_arg;	       /* the job's argument, for job_done; the pool frees it */
 	struct parked *parked; /* the request, if it will run again */
 	char match[128];       /* CALL_MATCH: its name; CALL_REMOTE: id of the game */
-	uint64_t stamp;	       /* CALL_MATCH: of the file */
+	uint64_t stamp;	       /* CALL_MATCH: of the file; CALL_REMOTE: call that waits for it, or 0 */
+	int64_t asked_ms;      /* CALL_REMOTE */
 	int waits;	       /* CALL_WAIT: for how many things */
 	char node[STORE_NODE]; /* CALL_REMOTE: which; "": it need not know of the end */
 	int64_t heard;	       /* CALL_REMOTE: responses so far */
@@ -145,6 +146,9 @@ struct request_run {
 	void (*release)(void *ctx);
 	struct read *reads;
 	struct load_wait *loads;
+	struct node_ask *asks;
+	const char *list; /* which the nodes are asked for; static */
+	char list_user[API_USER];
 	int runs;
 	int limits, paid;     /* rate limits: met in this run; paid in all runs */
 	bool admitted;	      /* by bounds_admit */
@@ -165,6 +169,8 @@ void request_run(struct api *api, const struct api_request *r, struct request_ru
  */
 uint64_t request_inside(struct api *api, route_fn *route, void *ctx, void (*release)(void *ctx),
 			const char *path, const char *query, const char *address);
+/* A new number for a call to which nobody gets a response. */
+uint64_t request_number(struct api *api);
 /* Finds the route by the path and runs it: api.c. */
 route_fn route_request;
 /* All responses pass through here on their way to the host. */
@@ -189,6 +195,14 @@ bool request_waits(const struct api *api);
 bool request_pays(struct api *api, uint64_t call, size_t requests);
 /* A game for which the call waits is loaded: 200, or is not: 404, 429 or 503. */
 void request_loaded(struct api *api, uint64_t call, const char *id, int status);
+/*
+ * The list of games that another node has, as it responds to this path for this user. One list for
+ * a request. False: it is asked for, or an error was sent. *text "": it could not be had.
+ */
+bool request_ask_node(struct api *api, const struct api_request *r, const char *node,
+		      const char *list, const char *user, const char **text);
+/* What the node has responded, or NULL, for a call that waits for it. */
+void request_heard(struct api *api, uint64_t call, const char *node, const char *text);
 /* Takes the position for request_position_open of the next run: call it before the route waits. */
 void request_keep_position(struct api *api, struct request_position *position);
 
@@ -452,6 +466,14 @@ bool cluster_is_lost(const struct api *api);
 void cluster_found_owner(struct api *api, const char *play, const char *node);
 /* Passes the request on to the node that has the game. False: it is not known to be elsewhere. */
 bool cluster_forward(struct api *api, const struct api_request *r, const char *play);
+/* The other nodes that are alive, one by one, then NULL; and whether a name is one of them. */
+const char *cluster_other(const struct api *api, int *at);
+bool cluster_is_other(const struct api *api, const char *node);
+/* Asks a node for a list, for a call; request_heard follows. False: it cannot be reached. */
+bool cluster_ask(struct api *api, const char *node, const char *list, const char *user,
+		 uint64_t waiter);
+/* The lobby of this node has changed: the others send it to their followers, too. */
+void cluster_lobby_changed(struct api *api);
 /* The client of a call that was passed on has left. */
 void cluster_cancelled(struct api *api, const struct call *call);
 /* Sends a response to the node whose request it is for. False: it is for this one. */
@@ -517,7 +539,7 @@ struct api {
 	size_t room_lines;   /* of all games in memory */
 	int64_t forget_ms;   /* when to look again for idle rooms to drop */
 	int64_t next_due_ms; /* of all rooms; -1: nothing is due */
-	bool lobby_changed;
+	bool lobby_changed, lobby_heard; /* here; on another node */
 	int64_t lobby_ms;	   /* when it was last sent */
 	char *lobby_sent;	   /* the JSON that was last sent */
 	struct rated_puzzles *puzzles; /* of all games; NULL: not needed yet */
@@ -581,6 +603,7 @@ route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, po
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn post_move_once, post_phrase, post_claim;
 route_fn get_lobby, get_lobby_events;
+route_fn get_own_lobby, get_own_plays; /* for other nodes */
 route_fn get_finished, post_finished, post_explorer;
 route_fn get_puzzles, post_attempt;
 route_fn get_studies, post_study, get_study, get_study_version, put_study, post_study_delete;

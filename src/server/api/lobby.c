@@ -44,11 +44,49 @@ static const struct room *room_of_list(struct api *api, const struct api_request
 }
 
 /*
+ * What the other nodes have of the list: an array of objects with "open" and perhaps "going". NULL:
+ * they are being asked.
+ */
+static json_t *others_json(struct api *api, const struct api_request *r, const char *list,
+			   const char *user)
+{
+	json_t *parts = json_array();
+	const char *node, *text;
+	bool here = true;
+	for (int at = 0; (node = cluster_other(api, &at));) {
+		if (!request_ask_node(api, r, node, list, user, &text))
+			here = false;
+		else if (*text)
+			json_array_append_new(parts, json_loads(text, 0, NULL));
+	}
+	if (here)
+		return parts;
+	json_decref(parts);
+	return NULL;
+}
+
+/* The entry of a game that another node has; NULL: it has none. */
+static json_t *find_entry(const json_t *parts, const char *id)
+{
+	size_t i, j;
+	json_t *part, *entry;
+	json_array_foreach(parts, i, part)
+		json_array_foreach(json_object_get(part, "open"), j, entry)
+		{
+			const char *of = json_string_value(json_object_get(entry, "id"));
+			if (of && strcmp(of, id) == 0)
+				return entry;
+		}
+	return NULL;
+}
+
+/*
  * The entries of the games in the list that are in memory. user: as above; NULL: only games with an
- * open seat. since: those that changed before are left out.
+ * open seat. since: those that changed before are left out. parts: what other nodes have; NULL: only
+ * those of this node are wanted.
  */
 static json_t *entries(struct api *api, const struct api_request *r, const struct store_rows *rows,
-		       const char *user, int64_t since)
+		       const char *user, int64_t since, const json_t *parts)
 {
 	json_t *list = json_array();
 	int64_t lines_left = LOAD_LINES;
@@ -56,6 +94,13 @@ static json_t *entries(struct api *api, const struct api_request *r, const struc
 	for (size_t i = 0; i < rows->count && i < LOBBY_MOST; i++) {
 		if (!store_row_play(rows, i, &play) || play.updated < since)
 			continue;
+		if (cluster_is_other(api, play.node) ||
+		    (!parts && strcmp(play.node, cluster_node(api)) != 0)) {
+			json_t *entry = find_entry(parts, play.id);
+			if (entry)
+				json_array_append(list, entry);
+			continue;
+		}
 		const struct room *room = room_of_list(api, r, &play, &lines_left);
 		if (room && room->stored && !hosted_over(room->play) &&
 		    (user || (hosted_has_open_seat(room->play) && !room->damaged))) {
@@ -76,41 +121,79 @@ static bool waits_for_list(struct api *api)
 	return waits;
 }
 
-json_t *user_plays(struct api *api, const struct api_request *r, const char *user)
+/* The user's games: all, or with own those of this node. NULL: READ_LATER. */
+static json_t *plays_of(struct api *api, const struct api_request *r, const char *user, bool own)
 {
 	const struct store_value values[] = { value_number(LOBBY_MOST), value_text(user) };
 	const struct store_rows *rows = read_rows(api, r, ASK_GOING_OF, values, 2, NULL);
-	json_t *list = rows ? entries(api, r, rows, user, 0) : NULL;
+	json_t *parts = own ? NULL : others_json(api, r, "/inside/plays", user);
+	json_t *list = rows && (own || parts) ? entries(api, r, rows, user, 0, parts) : NULL;
+	json_decref(parts);
 	if (!list || !waits_for_list(api))
 		return list;
 	json_decref(list);
 	return NULL;
 }
 
-/* Open games first, as loading them may change which games are in memory. NULL: READ_LATER. */
-static json_t *lobby_json(struct api *api, const struct api_request *r)
+json_t *user_plays(struct api *api, const struct api_request *r, const char *user)
 {
-	const struct store_value most = value_number(LOBBY_MOST);
-	const struct store_rows *rows = read_rows(api, r, ASK_LOBBY, &most, 1, NULL);
+	return plays_of(api, r, user, false);
+}
+
+/* Games to watch: those of this node that somebody follows, and those of other nodes. */
+static json_t *going_json(struct api *api, const json_t *parts)
+{
 	const struct room *room;
-	json_t *open = rows ? entries(api, r, rows, NULL, api_seconds(api) - DAY_S) : NULL;
-	if (!open || waits_for_list(api)) {
-		json_decref(open);
-		return NULL;
-	}
-	json_t *going = json_array();
+	json_t *going = json_array(), *part;
+	size_t i;
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 		if (json_array_size(going) < LOBBY_MOST && room->stored && !room->broken &&
 		    (room->streams || room->shown) && !hosted_private(room->play) &&
 		    !hosted_over(room->play) && !hosted_has_open_seat(room->play))
 			json_array_append_new(going, entry_json(api, room, NULL));
-	return json_pack("{s:s, s:o, s:o}", "type", "lobby", "open", open, "going", going);
+	json_array_foreach(parts, i, part)
+		json_array_extend(going, json_object_get(part, "going"));
+	while (json_array_size(going) > LOBBY_MOST)
+		json_array_remove(going, LOBBY_MOST);
+	return going;
+}
+
+/* Open games first, as loading them may change which games are in memory. NULL: READ_LATER. */
+static json_t *lobby_json(struct api *api, const struct api_request *r, bool own)
+{
+	const struct store_value most = value_number(LOBBY_MOST);
+	const struct store_rows *rows = read_rows(api, r, ASK_LOBBY, &most, 1, NULL);
+	const int64_t since = api_seconds(api) - DAY_S;
+	json_t *parts = own ? NULL : others_json(api, r, "/inside/lobby", "");
+	json_t *open = rows && (own || parts) ? entries(api, r, rows, NULL, since, parts) : NULL;
+	json_t *lobby = NULL;
+	if (open && !waits_for_list(api))
+		lobby = json_pack("{s:s, s:O, s:o}", "type", "lobby", "open", open, "going",
+				  going_json(api, parts));
+	json_decref(open);
+	json_decref(parts);
+	return lobby;
+}
+
+/* For another node: what this one has. */
+void get_own_lobby(struct api *api, const struct api_request *r)
+{
+	json_t *lobby = lobby_json(api, r, true);
+	if (lobby)
+		reply(api, r->call, 200, lobby);
+}
+
+void get_own_plays(struct api *api, const struct api_request *r)
+{
+	json_t *list = plays_of(api, r, r->visitor->user, true);
+	if (list)
+		reply(api, r->call, 200, json_pack("{s:o}", "open", list));
 }
 
 /* GET /api/v1/lobby */
 void get_lobby(struct api *api, const struct api_request *r)
 {
-	json_t *lobby = lobby_json(api, r);
+	json_t *lobby = lobby_json(api, r, false);
 	if (lobby)
 		reply(api, r->call, 200, lobby);
 }
@@ -118,7 +201,7 @@ void get_lobby(struct api *api, const struct api_request *r)
 /* GET /api/v1/lobby/events: the lobby now, and again whenever it changes. */
 void get_lobby_events(struct api *api, const struct api_request *r)
 {
-	json_t *lobby = call_may_stream(api, r) ? lobby_json(api, r) : NULL;
+	json_t *lobby = call_may_stream(api, r) ? lobby_json(api, r, false) : NULL;
 	if (!lobby)
 		return;
 	char *text = json_to_text(lobby, RESPONSE_JSON);
@@ -143,7 +226,7 @@ static const struct call *find_follower(const struct api *api)
 static void send_lobby(struct api *api, const struct api_request *r)
 {
 	const struct call *c;
-	json_t *lobby = lobby_json(api, r);
+	json_t *lobby = lobby_json(api, r, false);
 	char *text = lobby ? json_to_text(lobby, RESPONSE_JSON) : NULL;
 	if (!text || (api->lobby_sent && strcmp(text, api->lobby_sent) == 0)) {
 		free(text);
@@ -160,11 +243,13 @@ static void send_lobby(struct api *api, const struct api_request *r)
 int64_t lobby_turn(struct api *api)
 {
 	const int64_t now = api_now(api);
-	if (!api->lobby_changed)
+	if (!api->lobby_changed && !api->lobby_heard)
 		return -1;
 	if (now < api->lobby_ms + EVERY_MS)
 		return api->lobby_ms + EVERY_MS;
-	api->lobby_changed = false;
+	if (api->lobby_changed)
+		cluster_lobby_changed(api);
+	api->lobby_changed = api->lobby_heard = false;
 	api->lobby_ms = now;
 	if (find_follower(api))
 		request_inside(api, send_lobby, NULL, NULL, "", "", "lobby");

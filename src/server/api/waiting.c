@@ -47,6 +47,14 @@ struct load_wait {
 	struct load_wait *next;
 };
 
+/* A list of games that another node is asked for. */
+struct node_ask {
+	char node[STORE_NODE];
+	enum read_state state;
+	char *text; /* of READ_HERE; NULL: it could not be had */
+	struct node_ask *next;
+};
+
 static void read_free(struct read *read)
 {
 	store_rows_free(read->values);
@@ -68,6 +76,12 @@ static void run_release(struct request_run *run)
 		struct load_wait *load = run->loads;
 		run->loads = load->next;
 		free(load);
+	}
+	while (run->asks) {
+		struct node_ask *ask = run->asks;
+		run->asks = ask->next;
+		free(ask->text);
+		free(ask);
 	}
 	request_position_release(&run->kept);
 	if (run->release)
@@ -205,6 +219,20 @@ void request_loaded(struct api *api, uint64_t number, const char *id, int status
 		}
 }
 
+void request_heard(struct api *api, uint64_t number, const char *node, const char *text)
+{
+	struct call *call = call_find(api, number);
+	if (!call || call->kind != CALL_WAIT)
+		return;
+	for (struct node_ask *ask = call->parked->run.asks; ask; ask = ask->next)
+		if (ask->state == READ_ASKED && strcmp(ask->node, node) == 0) {
+			ask->state = READ_HERE;
+			ask->text = text ? strdup(text) : NULL;
+			one_less(api, call);
+			return;
+		}
+}
+
 /* Asks the store for the rows and the games; what it refuses at once is there at once. */
 static void start_waiting(struct api *api, struct call *call)
 {
@@ -225,6 +253,15 @@ static void start_waiting(struct api *api, struct call *call)
 		load->status = room_load_for(api, load->id, address, call->number);
 		call->waits += !load->status;
 	}
+	for (struct node_ask *ask = parked->run.asks; ask; ask = ask->next) {
+		if (ask->state != READ_WANTED)
+			continue;
+		ask->state = cluster_ask(api, ask->node, parked->run.list, parked->run.list_user,
+					 call->number)
+				     ? READ_ASKED
+				     : READ_HERE;
+		call->waits += ask->state == READ_ASKED;
+	}
 }
 
 bool request_waits(const struct api *api)
@@ -234,6 +271,8 @@ bool request_waits(const struct api *api)
 		waits |= read->state == READ_WANTED;
 	for (const struct load_wait *load = api->run->loads; load; load = load->next)
 		waits |= !load->status;
+	for (const struct node_ask *ask = api->run->asks; ask; ask = ask->next)
+		waits |= ask->state == READ_WANTED;
 	return waits;
 }
 
@@ -297,6 +336,11 @@ void request_run(struct api *api, const struct api_request *request, struct requ
 	run_release(run);
 }
 
+uint64_t request_number(struct api *api)
+{
+	return FROM_INSIDE | ++api->inside_count;
+}
+
 uint64_t request_inside(struct api *api, route_fn *route, void *ctx, void (*release)(void *ctx),
 			const char *path, const char *query, const char *address)
 {
@@ -306,7 +350,7 @@ uint64_t request_inside(struct api *api, route_fn *route, void *ctx, void (*rele
 				       .query = query,
 				       .visitor = &nobody,
 				       .words = { "", "" },
-				       .call = FROM_INSIDE | ++api->inside_count };
+				       .call = request_number(api) };
 	snprintf(nobody.address, sizeof nobody.address, "%s", address);
 	request_run(api, &r, &run);
 	return r.call;
@@ -398,6 +442,30 @@ int request_wait_for(struct api *api, const struct api_request *r, const char *i
 	load->next = run->loads;
 	run->loads = load;
 	return 0;
+}
+
+bool request_ask_node(struct api *api, const struct api_request *r, const char *node,
+		      const char *list, const char *user, const char **text)
+{
+	struct request_run *run = api->run;
+	struct node_ask *ask = run->asks;
+	*text = NULL;
+	while (ask && strcmp(ask->node, node) != 0)
+		ask = ask->next;
+	if (!ask && !run->settled) {
+		if (!(ask = calloc(1, sizeof *ask))) {
+			reply_no_memory(api, r->call);
+			return false;
+		}
+		snprintf(ask->node, sizeof ask->node, "%s", node);
+		ask->next = run->asks;
+		run->asks = ask;
+		run->list = list;
+		snprintf(run->list_user, sizeof run->list_user, "%s", user);
+	}
+	if (ask && ask->state == READ_HERE)
+		*text = ask->text ? ask->text : "";
+	return *text;
 }
 
 void request_keep_position(struct api *api, struct request_position *position)
