@@ -50,6 +50,7 @@ struct api_desk {
 	bool seen[DESK_ROUTES];    /* which of its routes have given a good answer */
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
+	const char *place;         /* of the database; NULL: in the folder */
 	struct api_cluster cluster; /* from the next opening on: other servers */
 	bool manual;               /* from the next opening on: desk_step does what threads would */
 	/* As in api_setup; to be set before desk_reopen. */
@@ -233,6 +234,7 @@ static inline void desk_api_open(struct api_desk *d)
 		.log = { desk_log, d },
 		.manual = d->manual,
 		.cluster = d->cluster,
+		.place = d->place,
 	};
 	if (api_open(&setup, &d->api, &error) != QV_OK)
 		fail_msg("%s", error.text);

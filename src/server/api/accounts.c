@@ -29,7 +29,7 @@ static void on_stored(void *ctx, bool ok)
 	if (!ok)
 		users_forget(api);
 	else if (wait->renamed)
-		cluster_forget(api);
+		cluster_forget(api, true);
 	if (call) {
 		call_free(api, call);
 		if (ok)

@@ -627,6 +627,18 @@ static void wake(void *ctx)
 	api->setup.host.wake(api->setup.host.ctx);
 }
 
+/* Without threads, time is what the host says, so that a run can be repeated. */
+static int64_t manual_us(void *ctx)
+{
+	return api_now(ctx) * 1000;
+}
+
+static void hear(void *ctx, const char *from, const char *text, size_t size)
+{
+	(void)from, (void)size; /* the text says from whom it is */
+	api_hear(ctx, text);
+}
+
 /* Opens the parts in the order of their use. api_close can close a part of them. */
 enum qv_status api_open(const struct api_setup *setup, struct api **out, struct qv_error *error)
 {
@@ -649,6 +661,9 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (api->matches && !setup->matches)
 		sprintf(api->matches, "%s/matches", setup->data);
 	const struct store_setup store = { .folder = api->data,
+					   .place = setup->place,
+					   .node = setup->cluster.node,
+					   .heard = hear,
 					   .wake = wake,
 					   .ctx = api,
 					   .marks = { setup->max_data, setup->min_free } };

@@ -81,13 +81,14 @@ struct api_log {
 struct api_cluster {
 	const char *node; /* a name of this server that no other has; NULL: it is alone */
 	int lease_ms;	  /* it counts as dead after so long without a sign of life; 0: 2000 */
-	/* Sends a text to a node, or with "*" to all others. False: it cannot. */
+	/* Sends a text to a node, or with "" to all. False: it cannot. NULL: the store does it. */
 	bool (*send)(void *ctx, const char *node, const char *text);
 	void *ctx;
 };
 
 struct api_setup {
 	const struct qv_context *context; /* borrowed, with its plug-ins loaded */
+	const char *place;   /* of the database, as in struct store_setup; NULL: in the folder */
 	const char *data;    /* a folder for database and secrets; created if missing */
 	const char *matches; /* a folder of match journals; NULL: DATA/matches */
 	const char *tables;  /* a folder of endgame tables; borrowed; NULL: none */
@@ -133,7 +134,7 @@ void api_cancel(struct api *api, uint64_t call);
  */
 int64_t api_turn(struct api *api);
 
-/* Another node has sent this text, with its `send`. */
+/* A node has sent this text, with its `send`; NULL: some texts may be missing. */
 void api_hear(struct api *api, const char *text);
 
 /* For an API that is `manual`: what a thread would do next. False: it has nothing to do. */

@@ -21,6 +21,7 @@ enum {
 	LEASE_MS = 2000, /* a node without a sign of life for so long is dead */
 	BEATS = 4,	 /* signs of life in that time */
 	HOPS_MOST = 2,	 /* nodes that a request passes through */
+	RUNS_MOST = 8,	 /* of a request that is passed on again and again */
 	OWNERS = 1024,	 /* games of other nodes whose owner is known */
 	NODES_MOST = 64,
 	REPLY_MS = 5000, /* after which a request that was passed on is given up */
@@ -70,10 +71,17 @@ static bool is_alive(const struct cluster *c, const char *node)
 }
 
 /* Takes the JSON. False: it was not sent. */
-static bool send_json(struct cluster *c, const char *node, json_t *json)
+static bool send_json(struct api *api, const char *node, json_t *json)
 {
+	const struct api_cluster *setup = &api->cluster->setup;
 	char *text = json_to_text(json, JSON_COMPACT);
-	const bool sent = text && c->setup.send(c->setup.ctx, node, text);
+	bool sent = text != NULL;
+	if (text && setup->send) {
+		sent = setup->send(setup->ctx, node, text);
+	} else if (text) {
+		store_tell(api->store, node, text, strlen(text));
+		sent = store_end_unit(api->store, NULL, NULL) == QV_OK;
+	}
 	free(text);
 	return sent;
 }
@@ -280,7 +288,7 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 	const char *node = owner_of(api, play);
 	if (!*node)
 		return false;
-	if (api->run->hops >= HOPS_MOST) {
+	if (api->run->hops >= HOPS_MOST || api->run->runs > RUNS_MOST) {
 		cluster_found_owner(api, play, "");
 		reply_error(api, r->call, 503, "play: it moves between servers; try again");
 		return true;
@@ -298,7 +306,7 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 	snprintf(call->node, sizeof call->node, "%s", node);
 	snprintf(call->match, sizeof call->match, "%s", play);
 	call->asked_ms = api_now(api);
-	if (!send_json(c, node, ask)) {
+	if (!send_json(api, node, ask)) {
 		call->node[0] = '\0';
 		call_free(api, call);
 		reply_error(api, r->call, 503, "play: its server cannot be reached; try again");
@@ -326,14 +334,14 @@ bool cluster_is_other(const struct api *api, const char *node)
 bool cluster_ask(struct api *api, const char *node, const char *list, const char *user,
 		 uint64_t waiter)
 {
-	struct cluster *c = api->cluster;
+	const struct cluster *c = api->cluster;
 	struct call *call = call_new(api, request_number(api), "", CALL_REMOTE);
 	if (!call)
 		return false;
 	snprintf(call->node, sizeof call->node, "%s", node);
 	call->stamp = waiter;
 	call->asked_ms = api_now(api);
-	if (send_json(c, node,
+	if (send_json(api, node,
 		      json_pack("{s:I, s:s, s:i, s:s, s:s, s:s}", "ask", (json_int_t)call->number,
 				"from", c->node, "hops", HOPS_MOST, "path", list, "query", "",
 				"user", user)))
@@ -346,14 +354,14 @@ bool cluster_ask(struct api *api, const char *node, const char *list, const char
 void cluster_lobby_changed(struct api *api)
 {
 	if (api->cluster)
-		send_json(api->cluster, "*",
+		send_json(api, "",
 			  json_pack("{s:b, s:s}", "lobby", 1, "from", api->cluster->node));
 }
 
 void cluster_cancelled(struct api *api, const struct call *call)
 {
 	if (*call->node && !api->closing)
-		send_json(api->cluster, call->node,
+		send_json(api, call->node,
 			  json_pack("{s:I, s:s}", "cancel", (json_int_t)call->number, "from",
 				    api->cluster->node));
 }
@@ -468,10 +476,48 @@ static void cancel_guest(struct api *api, const json_t *message)
 		}
 }
 
+/*
+ * Some messages were lost: whoever waits for one connects again. Streams for other nodes end, too,
+ * since their ends may be among what was lost.
+ */
+static void cluster_missed(struct api *api)
+{
+	struct cluster *c = api->cluster;
+	struct guest_call *guest;
+	struct call *call;
+	users_forget(api);
+	tokens_forget(api);
+	for (size_t at = 0; (guest = map_next(&c->guests, &at));) {
+		const struct api_response end = { .call = guest->number,
+						  .status = 200,
+						  .type = "application/x-ndjson",
+						  .text = "",
+						  .stream = true,
+						  .end = true };
+		call = call_find(api, guest->number);
+		if (!call || call->kind < CALL_PLAY)
+			continue;
+		call_free(api, call);
+		cluster_respond(api, &end);
+	}
+	/* A request that runs again may be passed on again: that one is not among those. */
+	for (size_t at = 0; (call = map_next(&api->calls, &at));)
+		if (call->kind == CALL_REMOTE)
+			call->heard = -1;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));)
+		if (call->kind == CALL_REMOTE && call->heard < 0) {
+			end_remote(api, call);
+			at = 0;
+		}
+}
+
 void api_hear(struct api *api, const char *text)
 {
-	json_t *message = json_loads(text, 0, NULL);
-	if (api->cluster && !api->closing && json_is_object(message)) {
+	json_t *message = text ? json_loads(text, 0, NULL) : NULL;
+	if (api->cluster && !api->closing && !text)
+		cluster_missed(api);
+	const bool own = api->cluster && strcmp(text_of(message, "from"), api->cluster->node) == 0;
+	if (api->cluster && !api->closing && !own && json_is_object(message)) {
 		if (json_object_get(message, "ask"))
 			run_guest(api, message);
 		else if (json_object_get(message, "reply"))
@@ -496,7 +542,7 @@ bool cluster_respond(struct api *api, const struct api_response *response)
 	struct guest_call *guest = map_find(&c->guests, response->call);
 	if (!guest) /* it was cancelled there */
 		return true;
-	send_json(c, guest->node,
+	send_json(api, guest->node,
 		  json_pack("{s:I, s:s, s:I, s:i, s:s, s:s, s:b, s:b, s:s}", "reply",
 			    (json_int_t)guest->call, "from", c->node, "number",
 			    (json_int_t)guest->messages++, "status", response->status, "type",
@@ -510,9 +556,16 @@ bool cluster_respond(struct api *api, const struct api_response *response)
 	return true;
 }
 
-void cluster_forget(struct api *api)
+void cluster_forget(struct api *api, bool stored)
 {
-	if (api->cluster && !api->closing)
-		send_json(api->cluster, "*",
-			  json_pack("{s:b, s:s}", "forget", 1, "from", api->cluster->node));
+	struct cluster *c = api->cluster;
+	if (!c || api->closing || stored != (c->setup.send != NULL))
+		return;
+	char *text = json_to_text(json_pack("{s:b, s:s}", "forget", 1, "from", c->node),
+				  JSON_COMPACT);
+	if (text && stored)
+		c->setup.send(c->setup.ctx, "", text);
+	else if (text)
+		store_tell(api->store, "", text, strlen(text));
+	free(text);
 }

@@ -478,8 +478,11 @@ void cluster_lobby_changed(struct api *api);
 void cluster_cancelled(struct api *api, const struct call *call);
 /* Sends a response to the node whose request it is for. False: it is for this one. */
 bool cluster_respond(struct api *api, const struct api_response *response);
-/* After a commit with changed names or revoked tokens: the caches of all nodes forget them. */
-void cluster_forget(struct api *api);
+/*
+ * Changed names, revoked tokens: the caches of all nodes forget them. Call it when the unit is
+ * filled, so that it goes out with it, and when it is stored, for hosts with a `send` of their own.
+ */
+void cluster_forget(struct api *api, bool stored);
 
 /* ---- People: accounts.c ---- */
 

@@ -115,6 +115,7 @@ void user_put(struct api *api, const char *user, const char *name)
 	cache_name(api, user, name, true);
 	api->renames++;
 	api->renamed = true;
+	cluster_forget(api, false);
 }
 
 /* Rows that refer to a user need that user's row first. The store keeps the name that it has. */
@@ -167,6 +168,7 @@ void token_forget(struct api *api, const uint8_t hash[STORE_TOKEN])
 		*slot = (struct known_token){ .user = "" };
 	api->renames++;
 	api->renamed = true;
+	cluster_forget(api, false);
 }
 
 void tokens_forget(struct api *api)
