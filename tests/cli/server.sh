@@ -6,7 +6,7 @@ in_memory
 
 refused server
 refused server dance
-says 'games, prune'
+says 'check, games'
 refused server status now
 refused server status --older 5
 says 'server status'

@@ -15,7 +15,7 @@ const struct store_privacy store_privacy[] = {
 	{ "play", "id game owner created updated private going open_seats", "play", "game" },
 	{ "play", "node epoch", "server", "game" },
 	{ "seat", "user play going", "seat", "game" },
-	{ "event", "play number line", "event", "game" },
+	{ "event", "play number line checksum", "event", "game" },
 	{ "finished", "user play ended game outcome opponents entry", "finished", "list" },
 	{ "unlisted", "play", "finished", "game" },
 	{ "explored", "number play game mark result public entry", "explorer", "game" },
