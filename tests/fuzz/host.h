@@ -2,14 +2,13 @@
  * host.h - what the fuzz targets of the server share: an API in a folder in memory, with a clock and random numbers of its own.
  * SPDX-License-Identifier: MIT
  *
- * The store and the workers have their threads; api_wait sleeps until one of them has news, so nothing is waited for that
- * is not on its way. Every few hundred inputs the API is opened anew, so that its database stays small.
+ * There are no threads: host_step does the work of the store and of the workers. Searches ask for the time, which then goes by
+ * fast, so none takes long.
  */
 #ifndef FUZZ_HOST_H
 #define FUZZ_HOST_H
 
 #include <dirent.h>
-#include <pthread.h>
 #include <sodium.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,15 +16,13 @@
 #include "fuzz/fuzz.h"
 #include "server/api/api.h"
 
-enum { HOST_PATIENCE_US = 3000 }; /* for a search: what comes later is for the next input */
+enum { SEARCH_TICK_MS = 500 }; /* from one look at the clock to the next, in a search */
 
 struct fuzz_host {
 	struct api *api;
 	char folder[64];
 	int64_t now;
-	pthread_mutex_t guard;
-	pthread_cond_t news;
-	bool woken;
+	bool searching;
 };
 
 /* ---- Random numbers: the same in every run ---- */
@@ -93,16 +90,15 @@ static inline void fuzz_folder_remove(const char *folder)
 
 static inline void host_wake(void *ctx)
 {
-	struct fuzz_host *h = ctx;
-	pthread_mutex_lock(&h->guard);
-	h->woken = true;
-	pthread_cond_signal(&h->news);
-	pthread_mutex_unlock(&h->guard);
+	(void)ctx;
 }
 
 static inline int64_t host_now_ms(void *ctx)
 {
-	return ((const struct fuzz_host *)ctx)->now;
+	struct fuzz_host *h = ctx;
+	if (h->searching)
+		h->now += SEARCH_TICK_MS;
+	return h->now;
 }
 
 static inline int64_t host_seconds(void *ctx)
@@ -110,23 +106,17 @@ static inline int64_t host_seconds(void *ctx)
 	return 1700000000 + ((const struct fuzz_host *)ctx)->now / 1000;
 }
 
-/* False: nothing has come. */
-static inline bool host_wait(struct fuzz_host *h)
+/* What a thread would do next; false: nothing waits. The clock is back afterwards. */
+static inline bool host_step(struct fuzz_host *h)
 {
-	struct timespec until;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += HOST_PATIENCE_US * 1000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
-	pthread_mutex_lock(&h->guard);
-	while (!h->woken && pthread_cond_timedwait(&h->news, &h->guard, &until) == 0)
-		;
-	const bool woken = h->woken;
-	h->woken = false;
-	pthread_mutex_unlock(&h->guard);
-	return woken;
+	const int64_t before = h->now;
+	if (api_step(h->api, API_STORE))
+		return true;
+	h->searching = true;
+	const bool stepped = api_step(h->api, API_WORKER);
+	h->searching = false;
+	h->now = before;
+	return stepped;
 }
 
 /* Opens the API in h->folder. */
@@ -139,6 +129,7 @@ static inline enum qv_status host_open(struct fuzz_host *h,
 					 .workers = 1,
 					 .hash_mb = 1,
 					 .per_address = 1000000,
+					 .manual = true,
 					 .host = { respond, host_wake, host_now_ms, host_seconds, h } };
 	return api_open(&setup, &h->api, error);
 }

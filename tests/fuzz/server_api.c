@@ -19,7 +19,7 @@ struct desk {
 	bool answered[MOST_LINES], ended[MOST_LINES];
 };
 
-static struct desk desk = { .host = { .guard = PTHREAD_MUTEX_INITIALIZER, .news = PTHREAD_COND_INITIALIZER }, .first = 1 };
+static struct desk desk = { .first = 1 };
 
 static void on_answer(void *ctx, const struct api_response *a)
 {
@@ -76,7 +76,7 @@ static void turn_all(void)
 		api_turn(desk.host.api);
 		for (uint64_t i = 0; i < desk.calls; i++)
 			open |= !desk.answered[i];
-		if (!open || !host_wait(&desk.host))
+		if (!open || !host_step(&desk.host))
 			return;
 	}
 }

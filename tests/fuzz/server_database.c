@@ -51,7 +51,7 @@ static struct desk {
 	size_t size;
 	char secret[4096];
 	size_t secret_size;
-} desk = { .host = { .guard = PTHREAD_MUTEX_INITIALIZER, .news = PTHREAD_COND_INITIALIZER } };
+} desk;
 
 static void on_answer(void *ctx, const struct api_response *a)
 {
@@ -89,7 +89,7 @@ static void turn_all(void)
 		api_turn(desk.host.api);
 		for (uint64_t i = 0; i < desk.calls; i++)
 			open |= !desk.status[i];
-		if (!open || (!host_wait(&desk.host) && desk.database))
+		if (!open || !host_step(&desk.host))
 			return;
 	}
 }

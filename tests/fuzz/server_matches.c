@@ -46,14 +46,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	write_file(data, size);
 	fuzz_require(match_file_stamp(folder, "match") != 0);
-	const bool good = check(match_file_read(context, folder, "match", &json, &error), json, &error);
+	enum qv_status status = match_file_read(context, folder, "match", &json, &error);
+	const bool good = check(status, json, &error);
 	json = match_files_list(context, folder);
 	/* A match whose games do not fit its plan is in the list, too. */
 	fuzz_require(json && json_array_size(json) <= 1 && (!good || json_array_size(json) == 1));
 	json_decref(json);
 	for (int64_t number = 0; number < 4; number++) {
 		json = NULL;
-		check(match_file_game(context, folder, "match", number, &json, &error), json, &error);
+		status = match_file_game(context, folder, "match", number, &json, &error);
+		check(status, json, &error);
 	}
 	return 0;
 }
