@@ -63,8 +63,8 @@ class Server:
 
 
 class Guest:
-    def __init__(self, server):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    def __init__(self, server, address="127.0.0.1"):
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(address, 0))
         self.heard = b""
         self.hear(b"\r\n")
 
@@ -477,6 +477,11 @@ def guesses():
     check("on another connection, too", Guest(server).ask("me admin pw") == refused)
     login(server, "ann")
     check("another name", stranger.ask("me ann pw") == b"201 hello ann\r\n")
+    other = Guest(server, "127.0.0.2")
+    tries = [other.ask("me ann wrong") for _ in range(10)]
+    check("strangers guess at it", refused in tries, tries)
+    check("and lock out strangers", Guest(server, "127.0.0.3").ask("me ann pw") == refused)
+    check("but not who was there before", Guest(server).ask("me ann pw") == b"201 hello ann\r\n")
     tries = [stranger.ask(f"me nobody{i} wrong") for i in range(20)]
     check("an address", refused in tries and set(tries) <= {refused, b"400 no such username: please use register command\r\n"}, tries)
     connections = []
