@@ -10,6 +10,7 @@
 #include <ifaddrs.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "base/scan.h"
@@ -147,6 +148,26 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
 	freeifaddrs(first);
 }
 
+/* What works, but should not be so. New folders and databases are their owner's alone. */
+static void warn(struct cli *c)
+{
+	static const char *const names[] = { "", "/quevedo.db" };
+	char data[FOLDER_PATH], path[FOLDER_PATH + 16], text[FOLDER_PATH + 100];
+	struct stat about;
+	if (geteuid() == 0)
+		cli_log(NULL, "warning", "server: it runs as root; a user of its own is safer");
+	if (folder_find(c->args.data, NULL, data, NULL) != QV_OK)
+		return;
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof path, "%s%s", data, names[i]);
+		if (stat(path, &about) != 0 || !(about.st_mode & 077))
+			continue;
+		snprintf(text, sizeof text, "%s: other users have access to it; run chmod %s",
+			 path, i ? "600" : "700");
+		cli_log(NULL, "warning", text);
+	}
+}
+
 /*
  * Prints the URLs when the server listens. A server on all addresses prints that of the loopback
  * first, which works in any case. `imcs` is "" without an IMCS server.
@@ -185,6 +206,8 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs, 
 	if (status == QV_OK && !web_has_page())
 		fprintf(stderr, "quevedo: built without the page (it needs Node); only the API is "
 				"there\n");
+	if (status == QV_OK)
+		warn(c);
 	return status;
 }
 

@@ -30,7 +30,7 @@ refused serve --quota ''
 refused serve --keep-guests -1
 
 python3 - "$quevedo" "$work" <<'EOF' || exit 1
-import json, sqlite3, subprocess, sys, time, urllib.error, urllib.request
+import json, os, sqlite3, subprocess, sys, time, urllib.error, urllib.request
 
 quevedo, work = sys.argv[1:]
 DATA = work + "/data"
@@ -49,7 +49,8 @@ def ask(path, body=None, token=None):
 
 
 def serve(*options):
-	server = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", DATA, "--json", *options], stdout=subprocess.PIPE, text=True)
+	server = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", DATA, "--json", *options], stdout=subprocess.PIPE,
+		stderr=open(work + "/log", "w"), text=True)
 	return server, json.loads(server.stdout.readline())["url"].rstrip("/")
 
 
@@ -75,6 +76,24 @@ def age(play, days):
 	with sqlite3.connect(DATA + "/quevedo.db", timeout=30) as database:
 		database.execute("UPDATE play SET updated = updated - ? WHERE id = ?", (days * 86400, play))
 
+
+# What is open to others, and who it runs as, is told.
+os.mkdir(DATA, 0o755)
+server, url = serve()
+server.terminate()
+assert server.wait() == 0
+log = open(work + "/log").read()
+assert "warning %s: other users have access to it; run chmod 700" % DATA in log, log
+assert "quevedo.db: other users" not in log, log
+assert ("warning server: it runs as root" in log) == (os.geteuid() == 0), log
+os.chmod(DATA, 0o700)
+os.chmod(DATA + "/quevedo.db", 0o640)
+server, url = serve()
+server.terminate()
+assert server.wait() == 0
+log = open(work + "/log").read()
+assert "run chmod 700" not in log and "quevedo.db: other users have access to it; run chmod 600" in log, log
+os.chmod(DATA + "/quevedo.db", 0o600)
 
 server, url = serve()
 old, recent, going = play(), play(), play()
