@@ -15,6 +15,7 @@
 #include "cli/cli.h"
 #include "base/scan.h"
 #include "imcs/server.h"
+#include "programs/command_line.h"
 #include "server/http/http_text.h"
 #include "server/http/log.h"
 #include "server/http/web.h"
@@ -42,8 +43,7 @@ const struct option server_data_option[] = {
 /* The options of serve. */
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
-	const char *matches, *cert, *key, *metrics, *contact;
-	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
+	const char *matches, *cert, *key, *mail_command;
 	struct option_list allow_hosts;
 	bool classroom;
 };
@@ -96,14 +96,9 @@ static const struct option own_options[] = {
 	    .help = "remove finished games of guests after so many days; 0: never"),
 	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
 	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
-	ROW("log", OPTION_CHOICE, log_form, .choices = "text|json", .def = LOG_TEXT,
-	    .help = "form of the log on standard error"),
-	ROW("log-level", OPTION_CHOICE, log_level, .choices = "error|warn|info|debug",
-	    .def = LOG_WARN, .help = "the least important lines to log; info: each request"),
-	ROW("metrics", OPTION_POINTER, metrics, .value = "[ADDRESS:]PORT",
-	    .help = "serve figures for Prometheus there, as /metrics (default address 127.0.0.1)"),
-	ROW("contact", OPTION_POINTER, contact, .value = "TEXT",
-	    .help = "whom to ask about this server; the page /privacy shows it"),
+	ROW("mail-command", OPTION_POINTER, mail_command, .value = "COMMAND",
+	    .help = "program that sends mail, such as 'sendmail -i': message on its input, address "
+		    "as last argument"),
 	ROW("imcs", OPTION_INT, imcs, .max = 65535, .def = -1, .value = "PORT",
 	    .help = "also run an IMCS server on this port; 0: any free port"),
 	SHARED_OPTION("password-file", OPTION_POINTER, password_file, .value = "FILE",
@@ -306,11 +301,20 @@ static enum qv_status run_serve(struct cli *c)
 				  .json = own->log_form == LOG_JSON,
 				  .write = write_log };
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
-	struct origin allowed[ALLOWED];
-	struct ip_networks trusted = { .count = 0 };
-	enum qv_status status = read_names(c, allowed, &trusted);
-	if (status != QV_OK)
-		return status;
+	char site[HOST_NAME + 16] = "";
+	enum qv_status status = QV_OK;
+	/* A name with a port would never match, since the server compares names without it. */
+	for (int i = 0; i < own->allow_hosts.count; i++) {
+		char name[HOST_NAME];
+		if (!host_name(own->allow_hosts.texts[i], name) ||
+		    strcasecmp(name, own->allow_hosts.texts[i]))
+			return cli_refuse(c,
+					  "--allow-host: '%.60s' is not a host name without a port",
+					  own->allow_hosts.texts[i]);
+	}
+	if (own->mail_command &&
+	    (!command_closes(own->mail_command) || !own->mail_command[strspn(own->mail_command, " ")]))
+		return cli_refuse(c, "--mail-command: a program is missing, or a quote is not closed");
 	/* TLS needs both files. */
 	if (!own->cert != !own->key)
 		return cli_refuse(c, "--%s: --%s is missing", own->cert ? "cert" : "key",
@@ -330,8 +334,9 @@ static enum qv_status run_serve(struct cli *c)
 		status = web_check_certificate(own->cert, own->key, &c->error);
 	if (status != QV_OK)
 		return status;
-	if (own->check_config)
-		return print_checked(c);
+	/* Under its own name the server is behind a proxy with a certificate, or has one. */
+	if (own->allow_hosts.count)
+		snprintf(site, sizeof site, "https://%s", own->allow_hosts.texts[0]);
 	/* What is not given has the default of the server. */
 	const struct web_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
@@ -358,9 +363,9 @@ static enum qv_status run_serve(struct cli *c)
 			.workers = (int)own->workers,
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
-			.contact = own->contact,
-			.logs_requests = log_wants(&log, LOG_INFO),
-			.log = { .write = log_message, .ctx = &log },
+			.mail_command = own->mail_command,
+			.site = own->allow_hosts.count ? site : NULL,
+			.log = { .write = cli_log },
 		},
 		.ready = print_ready,
 		.ctx = c,

@@ -20,7 +20,7 @@
 #include "support/json_schema.h"
 #include "server/api/api.h"
 
-enum { DESK_CALLS = 20000, DESK_ROUTES = 64 };
+enum { DESK_CALLS = 20000, DESK_ROUTES = 96 };
 
 struct desk_answer {
 	int status;
@@ -50,13 +50,8 @@ struct api_desk {
 	bool seen[DESK_ROUTES];    /* which of its routes have given a good answer */
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
-	const char *place;         /* of the database; NULL: in the folder */
-	struct api_cluster cluster; /* from the next opening on: other servers */
-	bool manual;               /* from the next opening on: desk_step does what threads would */
-	/* As in api_setup; to be set before desk_reopen. */
-	int64_t max_data, day_bytes;
-	int keep_guests;
-	int64_t days;              /* added to the date */
+	const char *mail_command;  /* set it, and call desk_reopen */
+	int ended;                 /* how often credentials have ended */
 	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
 
@@ -90,6 +85,12 @@ static inline void desk_log(void *ctx, const char *level, const char *text)
 	struct api_desk *d = ctx;
 	const size_t length = strlen(d->log);
 	snprintf(d->log + length, sizeof d->log - length, "%s %s\n", level, text);
+}
+
+static inline void desk_ended(void *ctx)
+{
+	struct api_desk *d = ctx;
+	d->ended++;
 }
 
 static inline char *copy_text(const char *text)
@@ -227,10 +228,9 @@ static inline void desk_api_open(struct api_desk *d)
 		.workers = d->workers,
 		.hash_mb = 1,
 		.per_address = d->per_address,
-		.max_data = d->max_data,
-		.day_bytes = d->day_bytes,
-		.keep_guests = d->keep_guests,
-		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d },
+		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d, desk_ended },
+		.mail_command = d->mail_command,
+		.site = "https://games.example",
 		.log = { desk_log, d },
 		.manual = d->manual,
 		.cluster = d->cluster,

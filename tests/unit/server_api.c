@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "support/accounts.h"
 #include "support/people.h"
 
 #define PLAYS "/api/v1/plays"
@@ -470,61 +471,6 @@ static void test_plays__bad_requests_are_refused(void **state)
 	desk_close(&d);
 }
 
-/* ---- People ---- */
-
-static void test_people__accounts_and_tokens(void **state)
-{
-	struct api_desk d;
-	struct visitor bot, seat, back;
-	(void)state;
-	desk_open(&d, 1, 100);
-	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
-	const char *login = "{\"name\":\"ada\",\"password\":\"correct horse\"}";
-	const json_t *me = desk_ask(&d, &a, "POST", "/api/v1/accounts", login, 201);
-	assert_string_equal(desk_text(me, "account"), "ada");
-	desk_ask(&d, &b, "POST", "/api/v1/accounts", login, 409);
-	desk_ask(&d, &a, "POST", "/api/v1/accounts",
-		 "{\"name\":\"eve\",\"password\":\"correct horse\"}", 409);
-	desk_ask(&d, &b, "POST", "/api/v1/accounts",
-		 "{\"name\":\"b\",\"password\":\"correct horse\"}", 400);
-	desk_ask(&d, &b, "POST", "/api/v1/login", "{\"name\":\"ada\",\"password\":\"wrong horse\"}",
-		 401);
-	desk_ask(&d, &b, "POST", "/api/v1/login",
-		 "{\"name\":\"nobody\",\"password\":\"wrong horse\"}", 401);
-	const struct desk_call *in =
-		desk_wait(&d, desk_send(&d, &b, "POST", "/api/v1/login", login), 1);
-	assert_int_equal(in->last->status, 200);
-	assert_true(api_identify(d.api, in->last->cookie, NULL, "127.0.0.1", &back));
-	assert_string_equal(back.user, a.user);
-	/* A token acts for its user; a seat's token for one play alone. */
-	const char *token =
-		desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token");
-	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &bot));
-	assert_string_equal(desk_text(desk_ask(&d, &bot, "GET", "/api/v1/me", NULL, 200), "id"), a.user);
-	assert_false(api_identify(d.api, NULL, "qv_nonsense", "127.0.0.1", &bot));
-	assert_false(api_identify(d.api, NULL, "", "127.0.0.1", &bot));
-	const json_t *created =
-		desk_ask(&d, &a, "POST", PLAYS,
-			 "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}", 201);
-	assert_true(
-		api_identify(d.api, NULL, desk_text(created, "seat_token"), "127.0.0.1", &seat));
-	move(&d, &seat, desk_text(created, "id"), "5", 200);
-	const char *other = make(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}");
-	move(&d, &seat, other, "5", 403);
-	desk_ask(&d, &seat, "GET", "/api/v1/me", NULL, 403);
-	desk_ask(&d, &seat, "POST", PLAYS, "{\"game\":\"noughts\"}", 403);
-	desk_ask(&d, &seat, "POST", "/api/v1/tokens", "{}", 403);
-	me = desk_ask(&d, &a, "GET", "/api/v1/me", NULL, 200);
-	assert_int_equal(json_array_size(json_object_get(me, "plays")), 2);
-	const struct desk_call *out =
-		desk_wait(&d, desk_send(&d, &a, "POST", "/api/v1/logout", "{}"), 1);
-	assert_true(api_identify(d.api, out->last->cookie, NULL, "127.0.0.1", &back));
-	assert_string_not_equal(back.user, a.user);
-	desk_ask(&d, &a, "POST", "/api/v1/me", "{\"name\":\"\\u202e\"}", 400);
-	assert_string_equal(d.fault, "");
-	desk_close(&d);
-}
-
 /* ---- Limits, with a clock that stands ---- */
 
 static void test_limits__an_address_may_ask_only_so_fast(void **state)
@@ -735,6 +681,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	write_journal(&d);
+	desk_mails(&d);
 	const char *id = make(&d, &a, "{\"game\":\"race\"}");
 	static const char *const gets[] = {
 		"health",
@@ -766,10 +713,8 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		{ "luck", "{\"game\":\"race\",\"moves\":[\"roll 6\"]}" },
 		{ "review", "{\"game\":\"noughts\",\"moves\":[\"5\",\"2\"]}" },
 		{ "explanations", "{\"game\":\"starchess\"}" }, { "explorer", "{\"game\":\"chess\"}" },
-		{ "me", "{\"name\":\"Zo\\u00eb\"}" }, { "tokens", "{}" }, { "logout", "{}" },
+		{ "me", "{\"name\":\"Zo\\u00eb\"}" }, { "tokens", "{}" },
 		{ "me/games", "{\"delete\":[\"none\"]}" }, { "puzzles/chess/attempts", "{\"puzzle\":\"1x272dg\"}" },
-		{ "accounts", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
-		{ "login", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
 	};
 	char path[128];
 	for (size_t i = 0; i < sizeof gets / sizeof *gets; i++) {
@@ -782,6 +727,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	}
 	try_study(&d, &a);
 	try_people(&d, &a);
+	try_accounts(&d);
 	act(&d, &a, id, "{\"action\":\"throw\"}", 200);
 	const json_t *moves = json_object_get(json_object_get(look(&d, &a, id), "view"), "moves");
 	move(&d, &a, id, desk_text(json_array_get(moves, 0), "move"), 200);
@@ -805,7 +751,6 @@ int main(void)
 		cmocka_unit_test(test_plays__dice_are_thrown),
 		cmocka_unit_test(test_plays__a_flag_falls),
 		cmocka_unit_test(test_plays__bad_requests_are_refused),
-		cmocka_unit_test(test_people__accounts_and_tokens),
 		cmocka_unit_test(test_limits__an_address_may_ask_only_so_fast),
 		cmocka_unit_test(test_limits__a_user_has_only_so_many_plays),
 		cmocka_unit_test(test_plays__survive_a_close_and_a_crash),

@@ -137,9 +137,9 @@ static void test_secrets__signatures_as_computed_elsewhere(void **state)
 	const struct secrets s = key_of(7);
 	char cookie[SECRETS_COOKIE], seat[SECRETS_SEAT];
 	(void)state;
-	secrets_cookie(&s, user, cookie);
+	secrets_cookie(&s, user, "", cookie);
 	assert_string_equal(cookie, "AAAABBBBccccdd-_.k00wME9ufIPVmeWmtYuIZlRb5n4t4r0pjAmN1mPFDOg");
-	secrets_seat(&s, user, play, seat);
+	secrets_seat(&s, user, play, "", seat);
 	assert_string_equal(seat, "st_AAAABBBBccccdd-_qAAABBBBccccdd-_"
 				  "9OLlw7V8eCGDOgOBqQWg-ggpISvj0HoX4WWh6r7O3Lk");
 }
@@ -147,55 +147,56 @@ static void test_secrets__signatures_as_computed_elsewhere(void **state)
 static void test_secrets__cookies(void **state)
 {
 	const struct secrets s = key_of(7), other = key_of(8);
-	char cookie[SECRETS_COOKIE + 1], who[SECRETS_ID], seat[SECRETS_SEAT];
+	char cookie[SECRETS_COOKIE + 1], who[SECRETS_ID], which[SECRETS_ID], seat[SECRETS_SEAT];
 	(void)state;
-	secrets_cookie(&s, user, cookie);
+	secrets_cookie(&s, user, "", cookie);
 	assert_int_equal(strlen(cookie), 60);
-	assert_true(secrets_read_cookie(&s, cookie, who));
+	assert_true(secrets_read_cookie(&s, cookie, who, which));
 	assert_string_equal(who, user);
-	assert_false(secrets_read_cookie(&other, cookie, who));
+	assert_false(secrets_read_cookie(&other, cookie, who, which));
 	assert_string_equal(who, "");
 	/* Any one character changed to any other. */
 	for (size_t i = 0; i < strlen(cookie); i++)
 		for (int c = 1; c < 256; c++) {
 			const char was = cookie[i];
 			cookie[i] = (char)c;
-			assert_int_equal(secrets_read_cookie(&s, cookie, who), (char)c == was);
+			assert_int_equal(secrets_read_cookie(&s, cookie, who, which), (char)c == was);
 			cookie[i] = was;
 		}
 	for (size_t i = 0; i < strlen(cookie); i++) {
 		const char was = cookie[i];
 		cookie[i] = '\0';
-		assert_false(secrets_read_cookie(&s, cookie, who));
+		assert_false(secrets_read_cookie(&s, cookie, who, which));
 		cookie[i] = was;
 	}
 	strcat(cookie, "A");
-	assert_false(secrets_read_cookie(&s, cookie, who));
-	secrets_seat(&s, user, play, seat);
-	assert_false(secrets_read_cookie(&s, seat, who));
+	assert_false(secrets_read_cookie(&s, cookie, who, which));
+	secrets_seat(&s, user, play, "", seat);
+	assert_false(secrets_read_cookie(&s, seat, who, which));
 }
 
 static void test_secrets__seat_tokens(void **state)
 {
 	const struct secrets s = key_of(7), other = key_of(8);
-	char seat[SECRETS_SEAT], swapped[SECRETS_SEAT], who[SECRETS_ID], where[SECRETS_ID];
+	char seat[SECRETS_SEAT], swapped[SECRETS_SEAT], who[SECRETS_ID], where[SECRETS_ID],
+		which[SECRETS_ID];
 	(void)state;
-	secrets_seat(&s, user, play, seat);
+	secrets_seat(&s, user, play, "", seat);
 	assert_int_equal(strlen(seat), 78);
-	assert_true(secrets_read_seat(&s, seat, who, where));
+	assert_true(secrets_read_seat(&s, seat, who, where, which));
 	assert_string_equal(who, user);
 	assert_string_equal(where, play);
-	assert_false(secrets_read_seat(&other, seat, who, where));
+	assert_false(secrets_read_seat(&other, seat, who, where, which));
 	assert_true(!who[0] && !where[0]);
 	for (size_t i = 0; i < strlen(seat); i++)
 		for (int c = 0; c < 256; c++) {
 			const char was = seat[i];
 			seat[i] = (char)c;
-			assert_int_equal(secrets_read_seat(&s, seat, who, where), (char)c == was);
+			assert_int_equal(secrets_read_seat(&s, seat, who, where, which), (char)c == was);
 			seat[i] = was;
 		}
 	snprintf(swapped, sizeof swapped, "st_%s%s%s", play, user, seat + 35);
-	assert_false(secrets_read_seat(&s, swapped, who, where));
+	assert_false(secrets_read_seat(&s, swapped, who, where, which));
 }
 
 /* ---- bearer tokens ---- */

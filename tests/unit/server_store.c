@@ -65,6 +65,8 @@ static void write_some(struct shop *shop)
 		{ "p4", "noughts", "bob", 13, 50, false, false, 1, 0, "n1", 7 },
 		{ "p5", "noughts", "bob", 14, 15, false, true, 2, 0, "", 0 },
 	};
+	struct store_token token = { "t1", "bob", "", { 0 }, 9, 0 };
+	memcpy(token.hash, hash, sizeof hash);
 	assert_int_equal(store_put_user(shop->store, "ann", "Ann", 1), QV_OK);
 	assert_int_equal(store_put_user(shop->store, "bob",
 					"B\xc3\xb6"
@@ -72,8 +74,8 @@ static void write_some(struct shop *shop)
 					2),
 			 QV_OK);
 	assert_int_equal(store_put_user(shop->store, "ann", "Anna", 3), QV_OK);
-	assert_int_equal(store_put_account(shop->store, "bob", "Bob", "$argon2id$x"), QV_OK);
-	assert_int_equal(store_put_token(shop->store, hash, "bob", 9), QV_OK);
+	assert_int_equal(store_put_account(shop->store, "bob", "Bob", "bob", "$argon2id$x"), QV_OK);
+	assert_int_equal(store_put_token(shop->store, &token), QV_OK);
 	for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
 		assert_int_equal(store_add_play(shop->store, &plays[i]), QV_OK);
 	for (int i = 0; i < 3; i++)
@@ -87,6 +89,7 @@ static void write_some(struct shop *shop)
 static void check_users(struct shop *shop)
 {
 	struct store_user user;
+	struct store_token token;
 	assert_int_equal(store_user_by_id(shop->store, "ann", &user, NULL), QV_OK);
 	assert_string_equal(user.name, "Anna");
 	assert_string_equal(user.login, "");
@@ -97,9 +100,9 @@ static void check_users(struct shop *shop)
 				       "b");
 	assert_string_equal(user.login, "Bob");
 	assert_string_equal(user.password_hash, "$argon2id$x");
-	assert_int_equal(store_user_by_token(shop->store, hash, &user, NULL), QV_OK);
-	assert_string_equal(user.id, "bob");
-	assert_int_equal(store_user_by_token(shop->store, other_hash, &user, NULL), QV_UNKNOWN);
+	assert_int_equal(store_find_token(shop->store, hash, &token, NULL), QV_OK);
+	assert_string_equal(token.user, "bob");
+	assert_int_equal(store_find_token(shop->store, other_hash, &token, NULL), QV_UNKNOWN);
 	assert_int_equal(store_user_by_login(shop->store, "ann", &user, NULL), QV_UNKNOWN);
 	assert_int_equal(store_user_by_id(shop->store, "Bob", &user, NULL), QV_UNKNOWN);
 }
@@ -156,15 +159,16 @@ static void test_store__changes_replace(void **state)
 {
 	struct shop *shop = *state;
 	struct store_user user;
+	struct store_token token;
 	write_some(shop);
-	store_set_play(shop->store, "p1", 0, false, 0, 99);
-	store_drop_token(shop->store, hash);
-	store_drop_token(shop->store, other_hash);
-	store_put_account(shop->store, "bob", "robert", "new");
+	store_set_play(shop->store, "p1", false, 0, 99);
+	store_drop_token(shop->store, "bob", "t1", 1);
+	store_drop_token(shop->store, "bob", "t2", 1);
+	store_put_account(shop->store, "bob", "robert", "robert", "new");
 	assert_true(shop_finish(shop));
 	assert_int_equal(list(shop, STORE_GOING, NULL, 0).count, 3);
 	assert_string_equal(list(shop, STORE_OF_USER, "bob", 0).ids[0], "p1");
-	assert_int_equal(store_user_by_token(shop->store, hash, &user, NULL), QV_UNKNOWN);
+	assert_int_equal(store_find_token(shop->store, hash, &token, NULL), QV_UNKNOWN);
 	assert_int_equal(store_user_by_login(shop->store, "bob", &user, NULL), QV_UNKNOWN);
 	assert_int_equal(store_user_by_login(shop->store, "ROBERT", &user, NULL), QV_OK);
 	assert_string_equal(user.password_hash, "new");
@@ -233,6 +237,7 @@ static bool rule_holds_after(struct shop *shop, enum qv_status queued)
 
 static void test_store__rules_of_the_database(void **state)
 {
+	struct store_token again = { "t2", "ann", "", { 0 }, 1, 0 };
 	struct shop *shop = *state;
 	struct store *s = shop->store;
 	const struct store_play no_owner = { .id = "p7", .game = "noughts", .owner = "eve" },
@@ -245,13 +250,12 @@ static void test_store__rules_of_the_database(void **state)
 	assert_false(rule_holds_after(shop, store_add_event(s, "p1", -1, "before", 6)));
 	assert_false(rule_holds_after(shop, store_add_event(s, "p2", 1, "not first", 9)));
 	assert_false(rule_holds_after(shop, store_add_event(s, "p9", 0, "no play", 7)));
-	assert_false(rule_holds_after(shop, store_set_play(s, "p9", 0, true, 0, 1)));
-	assert_false(rule_holds_after(shop, store_set_play(s, "p1", 0, true, -1, 1)));
-	assert_false(rule_holds_after(shop, store_set_play(s, "p1", 1, true, 1, 1)));
-	assert_false(rule_holds_after(shop, store_set_play(s, "p4", 6, true, 1, 1)));
-	assert_false(rule_holds_after(shop, store_put_account(s, "ann", "BOB", "x")));
-	assert_false(rule_holds_after(shop, store_put_account(s, "eve", "eve", "x")));
-	assert_false(rule_holds_after(shop, store_put_token(s, hash, "ann", 1)));
+	assert_false(rule_holds_after(shop, store_set_play(s, "p9", true, 0, 1)));
+	assert_false(rule_holds_after(shop, store_set_play(s, "p1", true, -1, 1)));
+	assert_false(rule_holds_after(shop, store_put_account(s, "ann", "BOB", "bob", "x")));
+	assert_false(rule_holds_after(shop, store_put_account(s, "eve", "eve", "eve", "x")));
+	memcpy(again.hash, hash, sizeof hash);
+	assert_false(rule_holds_after(shop, store_put_token(s, &again)));
 	assert_false(rule_holds_after(shop, store_put_seat(s, "ann", "p9")));
 	check_users(shop);
 	check_plays(shop);

@@ -67,12 +67,12 @@ static const struct route {
 	{ API_POST, "/api/v1/review", post_review },
 	{ API_POST, "/api/v1/records", post_record },
 	{ API_POST, "/api/v1/explanations", post_explanation },
-	{ API_POST, "/api/v1/plays", post_play },
+	{ API_POST, "/api/v1/plays", post_named_play },
 	{ API_GET, "/api/v1/plays/*", get_play },
 	{ API_GET, "/api/v1/plays/*/events", get_play_events },
 	{ API_GET, "/api/v1/plays/*/record", get_play_record },
-	{ API_POST, "/api/v1/plays/*/moves", post_move_once },
-	{ API_POST, "/api/v1/plays/*/actions", post_action },
+	{ API_POST, "/api/v1/plays/*/moves", post_move },
+	{ API_POST, "/api/v1/plays/*/actions", post_named_action },
 	{ API_POST, "/api/v1/plays/*/phrases", post_phrase },
 	{ API_POST, "/api/v1/plays/*/claim", post_claim },
 	{ API_GET, "/api/v1/lobby", get_lobby },
@@ -92,7 +92,18 @@ static const struct route {
 	{ API_POST, "/api/v1/accounts", post_account },
 	{ API_POST, "/api/v1/login", post_login },
 	{ API_POST, "/api/v1/logout", post_logout },
+	{ API_GET, "/api/v1/sessions", get_sessions },
+	{ API_POST, "/api/v1/sessions/*/end", post_session_end },
+	{ API_GET, "/api/v1/tokens", get_tokens },
 	{ API_POST, "/api/v1/tokens", post_token },
+	{ API_POST, "/api/v1/tokens/*/revoke", post_token_revoke },
+	{ API_POST, "/api/v1/password", post_password },
+	{ API_POST, "/api/v1/password/forgotten", post_forgotten },
+	{ API_POST, "/api/v1/password/reset", post_reset },
+	{ API_POST, "/api/v1/account/email", post_email },
+	{ API_POST, "/api/v1/account/email/confirm", post_email_confirm },
+	{ API_POST, "/api/v1/account/delete", post_account_delete },
+	{ API_GET, "/api/v1/account/export", get_export },
 	{ API_GET, "/api/v1/matches", get_matches },
 	{ API_GET, "/api/v1/matches/*", get_match },
 	{ API_GET, "/api/v1/matches/*/events", get_match_events },
@@ -144,6 +155,10 @@ static void run_route(struct api *api, const struct api_request *r, bool again)
 	struct api_request routed = *r;
 	char buffer[2 * API_PATH];
 	bool other_method = false;
+	if (!visitor_holds(api, r->visitor)) {
+		reply_error(api, r->call, 401, "session: it has ended; connect again");
+		return;
+	}
 	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
 		routed.words[0] = routed.words[1] = "";
 		if (strlen(r->path) >= API_PATH ||
@@ -268,26 +283,6 @@ void api_cancel(struct api *api, uint64_t call)
 	wake_if_due(api, due);
 }
 
-/* Whose token it is turns out when a request runs; a bad cookie only makes a new guest. */
-bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
-		  struct visitor *out)
-{
-	*out = (struct visitor){ 0 };
-	snprintf(out->address, sizeof out->address, "%s", address);
-	if (bearer) { /* a seat token, or a token of a user */
-		if (secrets_read_seat(&api->secrets, bearer, out->user, out->play))
-			return true;
-		out->by_token = secrets_token_hash(bearer, out->token);
-		return out->by_token;
-	}
-	if (cookie && secrets_read_cookie(&api->secrets, cookie, out->user))
-		return true;
-	out->fresh = true;
-	secrets_user_id(out->user);
-	secrets_cookie(&api->secrets, out->user, out->cookie);
-	return true;
-}
-
 /* ---- Calls ---- */
 
 /* The number is the host's and never used twice, so the map has one call for each. */
@@ -303,6 +298,18 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 	call->kind = kind;
 	snprintf(call->user, sizeof call->user, "%s", user);
 	api->stream_count += kind >= CALL_PLAY;
+	return call;
+}
+
+struct call *call_stream(struct api *api, const struct api_request *r, const char *user,
+			 enum call_kind kind)
+{
+	struct call *call = call_new(api, r->call, user, kind);
+	if (!call)
+		return NULL;
+	snprintf(call->visitor_user, sizeof call->visitor_user, "%s", r->visitor->user);
+	snprintf(call->issuer, sizeof call->issuer, "%s", r->visitor->issuer);
+	call->program = r->visitor->program;
 	return call;
 }
 
@@ -600,12 +607,12 @@ int64_t api_turn(struct api *api)
 	store_deliver(api->store);
 	log_store_state(api);
 	const int64_t next_delivery = worker_pool_deliver(api->pool);
-	int64_t next = rooms_turn(api);
-	next = earlier(next, cluster_turn(api));
+	int64_t next = revocations_turn(api);
+	next = earlier(next, rooms_turn(api));
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
 	next = earlier(next, explorer_turn(api));
-	next = earlier(next, bounds_turn(api));
+	next = earlier(next, deletions_turn(api));
 	rooms_forget(api);
 	/* The host counts from now; the parts work with points in time. */
 	const int64_t now = api_now(api);
@@ -676,8 +683,9 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (status == QV_OK)
 		status = store_open(&store, &api->store, error);
 	if (status == QV_OK)
-		status = bounds_open(api, error);
+		status = revocations_open(api, error);
 	if (status == QV_OK) {
+		api->deletions_due = true;
 		api->limits = limits_new(1, 0);
 		api->table_lookup = table_lookup_new(setup->context, setup->tables);
 		api->openings = openings_new(setup->context);

@@ -29,6 +29,9 @@ enum api_method { API_GET, API_POST };
 struct visitor {
 	char user[API_USER];	   /* id of the person or program; "" before api_identify, or by_token */
 	char play[API_USER];	   /* the one game that a seat token is for; "": no such limit */
+	char issuer[API_USER];	   /* the session, or the bearer token; "": a guest's cookie */
+	bool program;		   /* the issuer is a bearer token */
+	int64_t checked;	   /* number of the last revocation when it was identified */
 	char address[API_ADDRESS]; /* without the port, IPv4 as a.b.c.d; rate limits use it */
 	char device[API_USER];	   /* the user that this device has logged in as before; "": none */
 	bool fresh;		   /* a new guest: send it `cookie` */
@@ -43,6 +46,7 @@ struct api_request {
 	const struct visitor *visitor; /* borrowed */
 	const char *words[2];	       /* set by api_handle: parts of the path; "": none */
 	uint64_t call;		       /* the host's number for it, > 0, never used twice */
+	bool no_cookie;		       /* the response cannot set one */
 };
 
 struct api_response {
@@ -68,6 +72,11 @@ struct api_host {
 	int64_t (*now_ms)(void *ctx);  /* a monotonic clock, for game clocks and rate limits */
 	int64_t (*seconds)(void *ctx); /* since 1970, for dates */
 	void *ctx;
+	/*
+	 * Credentials have ended: close the connections whose visitor api_recheck refuses. Called
+	 * inside api_turn and api_handle. NULL: nothing is to be closed.
+	 */
+	void (*ended)(void *ctx);
 };
 
 /* The operator's log: what fails, and what works again. */
@@ -96,8 +105,8 @@ struct api_setup {
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */
-	const char *contact; /* of the operator, for /privacy; borrowed; NULL: none */
-	bool logs_requests;  /* the host's log has a line for each request */
+	const char *mail_command; /* a program that sends mail, with arguments; NULL: none */
+	const char *site;    /* the address of the page, for mail: "https://games.example"; NULL */
 	struct api_host host;
 	struct api_log log;
 	struct api_cluster cluster;
@@ -120,8 +129,8 @@ const struct qv_context *api_context(const struct api *api);
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out);
 
-/* cookie: the value of the device's own cookie. Sets who->device; call it after api_identify. */
-void api_know_device(const struct api *api, const char *cookie, struct visitor *who);
+/* False: its credentials have ended. Otherwise it was checked until now. */
+bool api_recheck(const struct api *api, struct visitor *who);
 
 /* Runs the request's route. The response comes through the host's `respond`, now or later. */
 void api_handle(struct api *api, const struct api_request *request);

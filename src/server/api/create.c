@@ -280,7 +280,7 @@ static void add_game(struct creation *m)
 		reply_error(api, m->call, 503, "store: the server is busy; try again soon");
 		return;
 	}
-	secrets_seat(&api->secrets, m->visitor.user, m->id, token);
+	secrets_seat(&api->secrets, m->visitor.user, m->id, m->visitor.issuer, token);
 	snprintf(url, sizeof url, "/play/%s", m->id);
 	room_reply(api, room, &out,
 		   json_pack("{s:s, s:s, s:s}", "id", m->id, "url", url, "seat_token", token));

@@ -9,7 +9,8 @@
  *   from the store; people.c: who is there, and what players say to each other
  * - bounds.c: what visitors may store, and the removal of what is old
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
+ * - identity.c: who sends a request; names.c: names that look alike; mail.c: mail to users
+ * - accounts.c, credentials.c, passwords.c, deletion.c, export.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
  *   pictures.c, plays.c, puzzles.c, studies.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers and reads of the store. Work that
@@ -37,8 +38,10 @@ enum {
 	QUEUE_MOST = 1000,	   /* waiting jobs of all clients */
 	QUEUE_ADDRESS = 64,	   /* waiting jobs of one address, times setup.per_address */
 	QUEUE_CLIENT = 4,	   /* waiting jobs of one client */
-	NAMES = 1024,		   /* cached names of users */
-	TOKENS = 256,		   /* cached bearer tokens */
+	USERS_KNOWN = 1024,	   /* cached users */
+	ISSUERS_KNOWN = 1024,	   /* ... sessions and tokens */
+	REVOCATIONS_KEPT = 256,	   /* the latest */
+	TOKENS_MOST = 20,	   /* of one user */
 	LONG_LINES = 1000, /* lines of a game that cost as much as a request; more need a worker */
 };
 
@@ -68,6 +71,9 @@ struct call {
 	bool begun;	     /* a stream has sent something */
 	uint64_t job_number; /* of the worker's job; 0: none, or it has ended */
 	char user[API_USER];
+	/* Streams: of the visitor; `user` is "" for one who has no rights in the game. */
+	char visitor_user[API_USER], issuer[API_USER];
+	bool program;
 	struct room *room;	  /* CALL_PLAY */
 	bool thoughts;		  /* CALL_PLAY: with those of computers */
 	bool people;		  /* CALL_PLAY: with phrases and spectators */
@@ -86,6 +92,9 @@ struct call {
 
 /* NULL: out of memory; an error was sent. */
 struct call *call_new(struct api *api, uint64_t number, const char *user, enum call_kind kind);
+/* A stream, for the visitor of the request. As call_new. */
+struct call *call_stream(struct api *api, const struct api_request *r, const char *user,
+			 enum call_kind kind);
 /* NULL: it has ended. */
 struct call *call_find(struct api *api, uint64_t number);
 /* Also cancels its job and leaves its room. Sends nothing. */
@@ -484,10 +493,73 @@ bool cluster_respond(struct api *api, const struct api_response *response);
  */
 void cluster_forget(struct api *api, bool stored);
 
+/* ---- Who sends a request: identity.c ---- */
+
+/* The user's name in the store, or "Guest N". */
+void user_name(struct api *api, const char *user, char out[STORE_NAME]);
+/* "Guest N", whatever the store says. */
+void guest_name(const char *user, char out[STORE_NAME]);
+bool user_has_account(struct api *api, const char *user);
+/* Queues the user's row with that name. */
+void user_put(struct api *api, const char *user, const char *name);
+/* Queues the user's row unless the store has one. */
+void user_ensure(struct api *api, const char *user);
+/* Clears the caches of users, after a write that failed. */
+void users_forget(struct api *api);
+
+/* Have the credentials ended with which the visitor was identified? */
+bool visitor_holds(const struct api *api, const struct visitor *who);
+/* Reads what has ended since the last time, and ends the streams that it concerns. */
+void revocations_read(struct api *api);
+int64_t revocations_turn(struct api *api);
+enum qv_status revocations_open(struct api *api, struct qv_error *error);
+
 /* ---- People: accounts.c ---- */
 
 /* A seat token allows nothing but its game. False: the visitor has one, and an error was sent. */
 bool acts_as_user(struct api *api, const struct api_request *r);
+/* False: the response cannot set a cookie, and an error was sent. */
+bool may_set_cookie(struct api *api, const struct api_request *r, const char *what);
+/* User of types.ts. */
+json_t *me_json(struct api *api, const char *user);
+/* Marks the people with an account among the seats of a game's JSON, which it takes. */
+json_t *seats_add_accounts(struct api *api, const struct hosted_game *play, json_t *json);
+/* The field "label", or "". False: an error was sent. */
+bool label_read(struct api *api, const struct api_request *r, char out[STORE_LABEL]);
+
+/* How many tokens the user has: credentials.c. */
+int user_token_count(struct api *api, const char *user);
+
+/* A password for a worker: to be checked, then perhaps a new one to be hashed. */
+struct password {
+	struct visitor visitor;
+	char login[STORE_NAME], user[API_USER]; /* of the account */
+	char text[136], hash[SECRETS_PASSWORD]; /* to check, and against what; text "": nothing */
+	char next[136];				/* to hash; "": nothing */
+	char label[STORE_LABEL];		/* of the new session */
+	char email[STORE_EMAIL];
+	uint8_t code[SECRETS_HASH];
+	bool drop_tokens;
+};
+/* For the visitor's own user. NULL: an error was sent. */
+struct password *password_new(struct api *api, const struct api_request *r);
+void password_free(void *password);
+/*
+ * Takes the password. The text for `done` is the new hash, or "+" if there is nothing to hash;
+ * NULL: the password is wrong.
+ */
+void password_submit(struct api *api, const struct api_request *r, struct password *p,
+		     call_done_fn *done);
+/* Queues a new session of p->user, and the end of the visitor's own. */
+void session_begin(struct api *api, const struct password *p, char cookie[SECRETS_COOKIE]);
+
+/* ---- Mail: mail.c ---- */
+
+/*
+ * Ends the store's unit of work; once it is on disk the mail is sent by a worker. Failures are
+ * logged. The text is what follows the headers.
+ */
+void mail_when_stored(struct api *api, const char *address, const char *subject, const char *text);
 
 /* ---- Limits of logins: login_limits.c ---- */
 
@@ -516,14 +588,25 @@ void log_line(const struct api *api, const char *level, char *line);
 /* Logs a game in the store that cannot be loaded. */
 void log_unloadable(struct api *api, const char *id, const char *why);
 
-struct known_name {
+/* What the store has about a user, and about a session or token. */
+struct known_user {
 	char user[API_USER], name[STORE_NAME];
-	bool stored; /* the user is in the store; otherwise the name is that of a guest */
+	bool stored, account;
+	int64_t epoch;
+	int64_t until_ms; /* if it is not stored: when to look again */
+};
+struct known_issuer {
+	char id[API_USER], user[API_USER];
+	bool program; /* a token */
+	int64_t day;  /* of the last use */
 };
 
-struct known_token {
-	uint8_t hash[STORE_TOKEN];
-	char user[API_USER]; /* "": the entry is free */
+/* The latest revocations, in a ring; the newest is kept[count % REVOCATIONS_KEPT]. */
+struct revocations {
+	struct store_revocation kept[REVOCATIONS_KEPT];
+	int64_t count;
+	int64_t first, last; /* numbers: of the last one that is not kept, of the last one */
+	int64_t due_ms;	     /* when to look for new ones */
 };
 
 struct api {
@@ -557,15 +640,13 @@ struct api {
 	/* The index of finished games: may be filled, is being filled, has all games. */
 	bool index_ready, index_busy, index_complete;
 	char index_last[STORE_ID]; /* the last game that was looked at for it */
-	int64_t index_ms;	   /* when to ask for the next one after a failure */
-	struct cluster *cluster; /* NULL: this server is alone */
-	struct request_run *run; /* of the request that runs; NULL: none */
-	uint64_t inside_count;	 /* requests from inside so far */
-	uint64_t renames;	 /* changes of names so far */
-	bool renamed;		 /* the unit that is being filled changes names or tokens */
-	struct known_name names[NAMES];
-	bool draining; /* the host takes no new requests */
-	bool closing;  /* nothing new begins */
+	bool resuming; /* a request that waited for a game runs again */
+	struct known_user users[USERS_KNOWN];
+	struct known_issuer issuers[ISSUERS_KNOWN];
+	struct revocations revocations;
+	bool deletions_due, deleting; /* perhaps a user is to be deleted; it is being done */
+	int64_t deletion_ms;	      /* not before: the last portion failed */
+	bool closing; /* nothing new begins */
 };
 
 /* The host's clocks: monotonic in ms, and in seconds since 1970. */
@@ -610,15 +691,17 @@ route_fn get_own_lobby, get_own_plays; /* for other nodes */
 route_fn get_finished, post_finished, post_explorer;
 route_fn get_puzzles, post_attempt;
 route_fn get_studies, post_study, get_study, get_study_version, put_study, post_study_delete;
-route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
-route_fn get_privacy;
+route_fn get_me, post_me, post_account, post_login, post_named_play, post_named_action;
+route_fn post_logout, get_sessions, post_session_end, get_tokens, post_token, post_token_revoke;
+route_fn post_password, post_forgotten, post_reset, post_email, post_email_confirm;
+route_fn post_account_delete, get_export;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
 /* Each does what is due; returns when to call it again, in ms of the clock; -1: no need. */
 int64_t lobby_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t explorer_turn(struct api *api);
-int64_t bounds_turn(struct api *api);
+int64_t deletions_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
 int64_t cluster_turn(struct api *api);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
@@ -641,9 +724,12 @@ void explorer_write(struct api *api, const struct room *room);
 void explorer_open(struct api *api);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
-/* The same; if the unit breaks a rule of the database: 409 with this text, which is static. */
-void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
-			   const char *conflict);
+/*
+ * The same for a change of credentials: what it ends has ended when the response is sent. cookie:
+ * the visitor's new one; NULL: no change.
+ */
+void reply_when_changed(struct api *api, uint64_t call, int status, json_t *json,
+			const char *cookie);
 
 /* What puzzles.c keeps in memory. NULL is fine. */
 void puzzles_forget(struct rated_puzzles *puzzles);

@@ -20,7 +20,7 @@ enum {
 static json_t *entry_json(struct api *api, const struct room *room, const char *user)
 {
 	const int watchers = room_watchers(room, user ? user : "");
-	json_t *entry = game_lobby_json(room->play, watchers);
+	json_t *entry = seats_add_accounts(api, room->play, game_lobby_json(room->play, watchers));
 	return user ? game_add_mine(room->play, user, api_now(api), entry) : entry;
 }
 
@@ -207,7 +207,7 @@ void get_lobby_events(struct api *api, const struct api_request *r)
 	char *text = json_to_text(lobby, RESPONSE_JSON);
 	if (!text)
 		reply_no_memory(api, r->call);
-	else if (call_new(api, r->call, r->visitor->user, CALL_LOBBY))
+	else if (call_stream(api, r, r->visitor->user, CALL_LOBBY))
 		reply_message(api, r->call, text);
 	free(text);
 }

@@ -175,7 +175,7 @@ void get_match_events(struct api *api, const struct api_request *r)
 {
 	if (!check_name(api, r, r->words[0]) || !call_may_stream(api, r))
 		return;
-	struct call *call = call_new(api, r->call, r->visitor->user, CALL_MATCH);
+	struct call *call = call_stream(api, r, r->visitor->user, CALL_MATCH);
 	if (!call)
 		return;
 	snprintf(call->match, sizeof call->match, "%s", r->words[0]);

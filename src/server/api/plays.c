@@ -79,7 +79,7 @@ void get_play_events(struct api *api, const struct api_request *r)
 	if (!room || !call_may_stream(api, r))
 		return;
 	const char *user = room_user(r->visitor, room);
-	struct call *call = call_new(api, r->call, user, CALL_PLAY);
+	struct call *call = call_stream(api, r, user, CALL_PLAY);
 	if (!call)
 		return;
 	call->thoughts = thoughts;
@@ -283,7 +283,7 @@ static void finish(struct api *api, const struct api_request *r, struct room *ro
 		json_t *json = room_head(api, room, user);
 		/* A player who joins without a cookie needs a token to stay the same user. */
 		if (json && action && strcmp(action, "join") == 0) {
-			secrets_seat(&api->secrets, user, room->id, token);
+			secrets_seat(&api->secrets, user, room->id, r->visitor->issuer, token);
 			json_object_set_new(json, "seat_token", json_string(token));
 		}
 		room_reply_whole(api, room, &out, json);

@@ -308,6 +308,7 @@ static bool is_seat_of(const struct hosted_seat *seat, const char *user)
 json_t *room_head(struct api *api, const struct room *room, const char *user)
 {
 	json_t *head = game_head_json(room->play, user, room_connected(room), api_now(api));
+	head = seats_add_accounts(api, room->play, head);
 	head = json_field(head, "watchers", json_integer(room_watchers(room, "")));
 	if (room->damaged)
 		head = json_field(head, "damaged", json_integer((json_int_t)room->damaged));

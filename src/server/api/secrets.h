@@ -2,8 +2,8 @@
  * secrets.h - identities: unguessable ids, unforgeable cookies and tokens, passwords; and dice.
  * SPDX-License-Identifier: MIT
  *
- * A cookie or a seat token contains the id and a signature made with the key in DATA/secret, so the
- * server stores no list of them. A bearer token is random, and the store has its hash only.
+ * A cookie or a seat token contains ids and a signature made with the key in DATA/secret: the
+ * server stores a session for each login, and nothing for a guest's cookie. A bearer token is random, and the store has its hash only.
  * Checking a signature takes the same time whether it succeeds or not. Input may be any text of any
  * length. Ids consist of [A-Za-z0-9_-], so they need no escaping in URLs.
  *
@@ -20,9 +20,10 @@
 enum {
 	SECRETS_ID_LENGTH = 16,
 	SECRETS_ID = 24,	/* buffer for an id, with its NUL */
-	SECRETS_COOKIE = 64,	/* ... for a cookie: 60 characters */
-	SECRETS_SEAT = 96,	/* ... for a seat token, "st_...": 78 */
+	SECRETS_COOKIE = 96,	/* ... for a cookie: 60 or 77 characters */
+	SECRETS_SEAT = 96,	/* ... for a seat token, "st_...": 78 or 94 */
 	SECRETS_TOKEN = 48,	/* ... for a bearer token, "qv_...": 46 */
+	SECRETS_CODE = 32,	/* ... for a one-time code: 22 */
 	SECRETS_PASSWORD = 128, /* ... for the hash of a password */
 	SECRETS_HASH = 32,	/* bytes of a SHA-256 */
 	SECRETS_KEY = 32,	/* bytes of the key */
@@ -49,17 +50,23 @@ void secrets_user_id(char out[SECRETS_ID]);
 void secrets_play_id(char out[SECRETS_ID]); /* begins with a letter */
 bool secrets_is_id(const char *text);	    /* has it the length and the characters of an id? */
 
-/* ---- Signed: cookies and seat tokens. user and play must be valid ids. ---- */
+/* ---- Signed: cookies and seat tokens. All ids must be valid; some may be "" ---- */
 
-void secrets_cookie(const struct secrets *s, const char *user, char out[SECRETS_COOKIE]);
-/* False: not signed by this server; then user is "". */
-bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[SECRETS_ID]);
+/* session: which login it is of; "": of a guest, or from before there were sessions. */
+void secrets_cookie(const struct secrets *s, const char *user, const char *session,
+		    char out[SECRETS_COOKIE]);
+/* False: not signed by this server; then the ids are "". */
+bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[SECRETS_ID],
+			 char session[SECRETS_ID]);
 
-/* A token that lets a program act for the user in one game. */
-void secrets_seat(const struct secrets *s, const char *user, const char *play,
+/*
+ * A token that lets a program act for the user in one game. issuer: the session or bearer token
+ * that it was issued to, and with which it ends; "": as with cookies.
+ */
+void secrets_seat(const struct secrets *s, const char *user, const char *play, const char *issuer,
 		  char out[SECRETS_SEAT]);
 bool secrets_read_seat(const struct secrets *s, const char *token, char user[SECRETS_ID],
-		       char play[SECRETS_ID]);
+		       char play[SECRETS_ID], char issuer[SECRETS_ID]);
 
 /* ---- Bearer tokens ---- */
 
@@ -68,11 +75,19 @@ void secrets_token(char out[SECRETS_TOKEN], uint8_t hash[SECRETS_HASH]);
 /* False: not in the form of a bearer token, so the store cannot have it. */
 bool secrets_token_hash(const char *token, uint8_t hash[SECRETS_HASH]);
 
+/* ---- One-time codes, with which a user sets a password or confirms an address ---- */
+
+/* A new code, and its hash for the store. */
+void secrets_code(char out[SECRETS_CODE], uint8_t hash[SECRETS_HASH]);
+/* False: not in the form of a code. */
+bool secrets_code_hash(const char *code, uint8_t hash[SECRETS_HASH]);
+
 /* ---- Accounts ---- */
 
 /* An error message ("name: ..."), static; NULL: it is fine. */
 const char *secrets_login_fault(const char *login);	  /* 3 to 24 of [A-Za-z0-9_-] */
 const char *secrets_password_fault(const char *password); /* 8 to 128 bytes */
+const char *secrets_email_fault(const char *email);	  /* LOCAL@DOMAIN, up to 254 bytes */
 
 /*
  * Hashes with argon2id: 64 MiB and some tenths of a second, so only in a worker thread. False: out

@@ -15,21 +15,27 @@ enum {
 	ID_BYTES = 12,
 	SIGNATURE_LENGTH = 43, /* 32 bytes in base64 */
 	COOKIE_LENGTH = SECRETS_ID_LENGTH + 1 + SIGNATURE_LENGTH,
+	SESSION_LENGTH = COOKIE_LENGTH + SECRETS_ID_LENGTH + 1, /* a cookie that names a session */
 	SEAT_LENGTH = 3 + 2 * SECRETS_ID_LENGTH + SIGNATURE_LENGTH,
+	ISSUED_LENGTH = SEAT_LENGTH + SECRETS_ID_LENGTH, /* a seat token that names its issuer */
+	CODE_BYTES = 16,
+	CODE_LENGTH = 22,
 	TOKEN_BYTES = 32,
 	TOKEN_LENGTH = 3 + SIGNATURE_LENGTH,
 	LOGIN_LEAST = 3,
 	LOGIN_MOST = 24,
 	PASSWORD_LEAST = 8,
 	PASSWORD_MOST = 128,
+	EMAIL_MOST = 254,
 };
 
 /* Never change these values: all existing cookies and tokens would become invalid. */
-enum purpose { PURPOSE_COOKIE = 1, PURPOSE_SEAT = 2 };
+enum purpose { PURPOSE_COOKIE = 1, PURPOSE_SEAT = 2, PURPOSE_SESSION = 3, PURPOSE_ISSUED = 4 };
 
-_Static_assert((int)COOKIE_LENGTH < (int)SECRETS_COOKIE, "a cookie fits");
-_Static_assert((int)SEAT_LENGTH < (int)SECRETS_SEAT, "a seat token fits");
+_Static_assert((int)SESSION_LENGTH < (int)SECRETS_COOKIE, "a cookie fits");
+_Static_assert((int)ISSUED_LENGTH < (int)SECRETS_SEAT, "a seat token fits");
 _Static_assert((int)TOKEN_LENGTH < (int)SECRETS_TOKEN, "a bearer token fits");
+_Static_assert((int)CODE_LENGTH < (int)SECRETS_CODE, "a code fits");
 _Static_assert(crypto_auth_KEYBYTES == SECRETS_KEY, "the size of libsodium's key");
 
 /* ---- texts ---- */
@@ -83,17 +89,19 @@ void secrets_play_id(char out[SECRETS_ID])
 
 /* ---- signed ---- */
 
-/* Writes the signature of the ids and a NUL at `out`. play: "" for a cookie. */
-static void put_signature(const struct secrets *s, enum purpose purpose, const char *user,
-			  const char *play, char *out)
+/* Writes the signature of the ids and a NUL at `out`. An id may be "": then it is not signed. */
+static void put_signature(const struct secrets *s, enum purpose purpose, const char *const ids[3],
+			  char *out)
 {
-	/* Ids have a fixed length, so the message needs no separators. */
-	uint8_t message[1 + 2 * SECRETS_ID_LENGTH], signature[crypto_auth_BYTES];
-	const size_t size = play[0] ? sizeof message : 1 + SECRETS_ID_LENGTH;
+	/* Ids have a fixed length and the purpose tells their number: no separators are needed. */
+	uint8_t message[1 + 3 * SECRETS_ID_LENGTH], signature[crypto_auth_BYTES];
+	size_t size = 1;
 	message[0] = (uint8_t)purpose;
-	memcpy(message + 1, user, SECRETS_ID_LENGTH);
-	if (play[0])
-		memcpy(message + 1 + SECRETS_ID_LENGTH, play, SECRETS_ID_LENGTH);
+	for (int i = 0; i < 3; i++)
+		if (ids[i][0]) {
+			memcpy(message + size, ids[i], SECRETS_ID_LENGTH);
+			size += SECRETS_ID_LENGTH;
+		}
 	crypto_auth(signature, message, size, s->key);
 	put_base64(out, signature, sizeof signature);
 }
@@ -106,45 +114,58 @@ static bool take_id(const char *text, char out[SECRETS_ID])
 	return secrets_is_id(out);
 }
 
-/* "ID.SIGNATURE" */
-void secrets_cookie(const struct secrets *s, const char *user, char out[SECRETS_COOKIE])
+/* "ID.SIGNATURE" or "ID.SESSION.SIGNATURE" */
+void secrets_cookie(const struct secrets *s, const char *user, const char *session,
+		    char out[SECRETS_COOKIE])
 {
-	snprintf(out, SECRETS_COOKIE, "%.16s.", user);
-	put_signature(s, PURPOSE_COOKIE, user, "", out + SECRETS_ID_LENGTH + 1);
+	const char *const ids[] = { user, session, "" };
+	const int length = snprintf(out, SECRETS_COOKIE, "%.16s.%.16s%s", user, session,
+				    *session ? "." : "");
+	put_signature(s, *session ? PURPOSE_SESSION : PURPOSE_COOKIE, ids, out + length);
 }
 
 /* sodium_memcmp takes the same time wherever the texts differ. */
-bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[SECRETS_ID])
+bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[SECRETS_ID],
+			 char session[SECRETS_ID])
 {
 	char ours[SECRETS_COOKIE] = "";
-	const bool shaped = has_length(cookie, COOKIE_LENGTH) && take_id(cookie, user);
+	const bool named = has_length(cookie, SESSION_LENGTH);
+	const size_t length = named ? SESSION_LENGTH : COOKIE_LENGTH;
+	session[0] = '\0';
+	const bool shaped = has_length(cookie, length) && take_id(cookie, user) &&
+			    (!named || take_id(cookie + SECRETS_ID_LENGTH + 1, session));
 	if (shaped)
-		secrets_cookie(s, user, ours);
-	if (shaped && sodium_memcmp(ours, cookie, COOKIE_LENGTH) == 0)
+		secrets_cookie(s, user, session, ours);
+	if (shaped && sodium_memcmp(ours, cookie, length) == 0)
 		return true;
-	user[0] = '\0';
+	user[0] = session[0] = '\0';
 	return false;
 }
 
-/* "st_USERPLAYSIGNATURE" */
-void secrets_seat(const struct secrets *s, const char *user, const char *play,
+/* "st_", the ids, the signature */
+void secrets_seat(const struct secrets *s, const char *user, const char *play, const char *issuer,
 		  char out[SECRETS_SEAT])
 {
-	const int length = snprintf(out, SECRETS_SEAT, "st_%.16s%.16s", user, play);
-	put_signature(s, PURPOSE_SEAT, user, play, out + length);
+	const char *const ids[] = { user, play, issuer };
+	const int length = snprintf(out, SECRETS_SEAT, "st_%.16s%.16s%.16s", user, play, issuer);
+	put_signature(s, *issuer ? PURPOSE_ISSUED : PURPOSE_SEAT, ids, out + length);
 }
 
 bool secrets_read_seat(const struct secrets *s, const char *token, char user[SECRETS_ID],
-		       char play[SECRETS_ID])
+		       char play[SECRETS_ID], char issuer[SECRETS_ID])
 {
 	char ours[SECRETS_SEAT] = "";
-	const bool shaped = has_length(token, SEAT_LENGTH) && take_id(token + 3, user) &&
-			    take_id(token + 3 + SECRETS_ID_LENGTH, play);
+	const bool issued = has_length(token, ISSUED_LENGTH);
+	const size_t length = issued ? ISSUED_LENGTH : SEAT_LENGTH;
+	issuer[0] = '\0';
+	const bool shaped = has_length(token, length) && take_id(token + 3, user) &&
+			    take_id(token + 3 + SECRETS_ID_LENGTH, play) &&
+			    (!issued || take_id(token + 3 + 2 * SECRETS_ID_LENGTH, issuer));
 	if (shaped)
-		secrets_seat(s, user, play, ours);
-	if (shaped && sodium_memcmp(ours, token, SEAT_LENGTH) == 0)
+		secrets_seat(s, user, play, issuer, ours);
+	if (shaped && sodium_memcmp(ours, token, length) == 0)
 		return true;
-	user[0] = play[0] = '\0';
+	user[0] = play[0] = issuer[0] = '\0';
 	return false;
 }
 
@@ -171,6 +192,26 @@ bool secrets_token_hash(const char *token, uint8_t hash[SECRETS_HASH])
 	return true;
 }
 
+/* ---- one-time codes ---- */
+
+/* 128 random bits: nobody guesses one in the day that it is valid. */
+void secrets_code(char out[SECRETS_CODE], uint8_t hash[SECRETS_HASH])
+{
+	uint8_t bytes[CODE_BYTES];
+	randombytes_buf(bytes, sizeof bytes);
+	put_base64(out, bytes, sizeof bytes);
+	sodium_memzero(bytes, sizeof bytes);
+	secrets_sha256(out, CODE_LENGTH, hash);
+}
+
+bool secrets_code_hash(const char *code, uint8_t hash[SECRETS_HASH])
+{
+	if (!has_length(code, CODE_LENGTH) || !is_plain(code, CODE_LENGTH))
+		return false;
+	secrets_sha256(code, CODE_LENGTH, hash);
+	return true;
+}
+
 /* ---- the rules of accounts ---- */
 
 const char *secrets_login_fault(const char *login)
@@ -191,4 +232,19 @@ const char *secrets_password_fault(const char *password)
 	return length > PASSWORD_MOST
 		       ? "password: this password is too long; use at most 128 characters"
 		       : NULL;
+}
+
+/* What mail programs accept without quoting: anything else is more likely a mistake. */
+const char *secrets_email_fault(const char *email)
+{
+	static const char why[] = "email: this is not an e-mail address";
+	const size_t length = strnlen(email, EMAIL_MOST + 1);
+	const char *at = strchr(email, '@');
+	if (length > EMAIL_MOST || !at || at == email || strchr(at + 1, '@') || email[0] == '-')
+		return why;
+	for (size_t i = 0; i < length; i++)
+		if (email[i] <= ' ' || email[i] > '~' || strchr("\"'(),:;<>[\\]`|$", email[i]))
+			return why;
+	const char *dot = strrchr(at, '.');
+	return !dot || dot == at + 1 || !dot[1] || strstr(email, "..") ? why : NULL;
 }

@@ -168,6 +168,14 @@ static void wake_up(void *ctx)
 	web_turn_soon(ctx);
 }
 
+/* Each WebSocket checks its visitor. */
+static void credentials_ended(void *ctx)
+{
+	struct web *web = ctx;
+	if (web->context && !web->ending)
+		lws_callback_all_protocol(web->context, &web->protocols[1], LWS_CALLBACK_USER);
+}
+
 static int64_t now_ms(void *ctx)
 {
 	(void)ctx;
@@ -591,7 +599,7 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	enum qv_status status = make_context(web, files, error);
 	if (status == QV_OK)
 		status = listener_open(web, url, error);
-	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web };
+	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web, credentials_ended };
 	if (status == QV_OK)
 		status = api_open(&api, &web->api, error);
 	imcs[0] = '\0';

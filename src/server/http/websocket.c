@@ -315,6 +315,7 @@ static void hand_to_api(struct socket *s, int64_t id, struct api_request *reques
 	*open = (struct open_call){ id, owner->number };
 	request->call = owner->number;
 	request->visitor = &s->visitor;
+	request->no_cookie = true;
 	api_handle(s->web->api, request);
 	web_turn_soon(s->web);
 }
@@ -510,6 +511,12 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		return take_piece(s, in, length);
 	case LWS_CALLBACK_SERVER_WRITEABLE:
 		return s->web ? write_some(s) : -1;
+	case LWS_CALLBACK_USER: /* credentials have ended, perhaps those of this visitor */
+		if (s && s->web && !s->broken && !api_recheck(s->web->api, &s->visitor)) {
+			s->broken = true;
+			web_kill(wsi);
+		}
+		return 0;
 	case LWS_CALLBACK_CLOSED:
 	case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
 		if (!s || !s->web)

@@ -26,9 +26,10 @@
 	" FROM (SELECT play FROM finished WHERE user = ?2 ORDER BY ended DESC LIMIT 2000) f" \
 	" JOIN explored e ON e.play = f.play"                                                \
 	" JOIN visit v ON v.position = ?1 AND v.public = e.public AND v.explored = e.number"
+#define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
 #define USER_COLUMNS                                                      \
-	"SELECT u.id, u.name, a.login, a.password, u.created FROM user u" \
-	" LEFT JOIN account a ON a.user = u.id "
+	"SELECT u.id, u.name, a.login, a.password, u.created, a.email, u.epoch" \
+	" FROM user u LEFT JOIN account a ON a.user = u.id "
 
 static const char *const read_sql[READ_KINDS] = {
 	[READ_BEGIN] = "BEGIN",
@@ -68,7 +69,29 @@ static const char *const read_sql[READ_KINDS] = {
 				       " ORDER BY updated DESC, id LIMIT ?2",
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
-	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",
+	[READ_USER_BY_SKELETON] = USER_COLUMNS "WHERE a.skeleton = ?1 ORDER BY u.id LIMIT 1",
+	[READ_ACCOUNTS] = USER_COLUMNS "WHERE a.login > ?1 ORDER BY a.login LIMIT ?2",
+	[READ_IDENTITY] = "SELECT u.epoch, s.seen, t.used FROM user u"
+			  " LEFT JOIN session s ON s.id = ?2 AND s.user = u.id AND s.epoch = u.epoch"
+			  " LEFT JOIN token t ON t.id = ?2 AND t.user = u.id WHERE u.id = ?1",
+	[READ_TOKEN] = TOKEN_COLUMNS "WHERE hash = ?1",
+	[READ_TOKENS] = TOKEN_COLUMNS "WHERE user = ?1 ORDER BY created DESC, id",
+	[READ_SESSIONS] = "SELECT s.id, s.user, s.label, s.created, s.seen FROM session s"
+			  " JOIN user u ON u.id = s.user AND u.epoch = s.epoch WHERE s.user = ?1"
+			  " ORDER BY s.seen DESC, s.created DESC, s.id",
+	[READ_CODE] = "SELECT user, purpose, email, expires FROM code WHERE hash = ?1",
+	[READ_REVOCATIONS] = "SELECT number, user, issuer, kept FROM revocation WHERE number > ?1"
+			     " ORDER BY number LIMIT 1000",
+	[READ_LAST_REVOCATION] = "SELECT coalesce(max(number), 0) FROM revocation",
+	[READ_DELETION] = "SELECT user, play FROM deletion ORDER BY user LIMIT 1",
+	[READ_NEXT_PLAY] = "SELECT p.id, (SELECT count(*) FROM seat WHERE play = p.id AND user <> ?1)"
+			   " FROM (SELECT min(id) AS id FROM ("
+			   "SELECT min(play) AS id FROM seat WHERE user = ?1 AND play > ?2"
+			   " UNION ALL SELECT min(id) AS id FROM play WHERE owner = ?1 AND id > ?2"
+			   ") e) p WHERE p.id IS NOT NULL",
+	[READ_FINISHED_OF] = "SELECT user, opponents, entry FROM finished WHERE play = ?1",
+	[READ_EXPLORED_OF] = "SELECT entry FROM explored WHERE play = ?1",
+	[READ_ATTEMPTS] = "SELECT game || ' ' || puzzle FROM puzzle_attempt WHERE user = ?1",
 	[READ_IMCS_USERS] = "SELECT name, user, password, rating FROM imcs_user ORDER BY number",
 	[READ_IMCS_GAMES] = "SELECT id, white, black, play, began, ended, result, log"
 			    " FROM imcs_game WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END"
@@ -106,20 +129,20 @@ void reader_close(struct reader *r)
 /* ---- rows and statements ---- */
 
 /* Copies the text of a column; NULL in the database becomes "". False: it does not fit. */
-bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size)
+bool row_text(sqlite3_stmt *row, int column, char *out, size_t size)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
 	return snprintf(out, size, "%s", text ? text : "") < (int)size;
 }
 
 /* The error for a row with a text that does not fit. */
-static enum qv_status misfit(struct qv_error *error)
+enum qv_status row_misfit(const struct store *s, struct qv_error *error)
 {
 	return qv_fail(error, QV_IO, "%.160s: is damaged: a text is too long", s->path);
 }
 
 /* The statement, ready to bind; NULL: it is in use, so this was called inside its callback. */
-sqlite3_stmt *store_ready(struct store *s, enum read_kind kind, struct qv_error *error)
+sqlite3_stmt *read_ready(struct store *s, enum read_kind kind, struct qv_error *error)
 {
 	sqlite3_stmt *statement = s->reader.reads[kind];
 	if (!sqlite3_stmt_busy(statement))
@@ -132,7 +155,7 @@ sqlite3_stmt *store_ready(struct store *s, enum read_kind kind, struct qv_error 
  * Steps to the next row. False: no row is left, or *status is a failure, the caller's or SQLite's;
  * the statement is reset. Call it until it returns false.
  */
-bool store_next(struct store *s, sqlite3_stmt *row, enum qv_status *status,
+bool read_row(struct store *s, sqlite3_stmt *row, enum qv_status *status,
 		     struct qv_error *error)
 {
 	const int step = *status == QV_OK ? sqlite3_step(row) : SQLITE_DONE;
@@ -157,24 +180,24 @@ static enum qv_status take_play(const struct store_rows *rows, const char *play,
 				    .going = sqlite3_column_int(row, 6),
 				    .open_seats = sqlite3_column_int(row, 7),
 				    .lines = sqlite3_column_int64(row, 8) };
-	return store_take_text(row, 0, out->id, sizeof out->id) &&
-	       store_take_text(row, 1, out->game, sizeof out->game) &&
-	       store_take_text(row, 2, out->owner, sizeof out->owner);
+	return row_text(row, 0, out->id, sizeof out->id) &&
+	       row_text(row, 1, out->game, sizeof out->game) &&
+	       row_text(row, 2, out->owner, sizeof out->owner);
 }
 
 enum qv_status store_find_play(struct store *s, const char *play, struct store_play *out,
 			       struct qv_error *error)
 {
-	sqlite3_stmt *row = store_ready(s, READ_PLAY, error);
+	sqlite3_stmt *row = read_ready(s, READ_PLAY, error);
 	enum qv_status status = QV_OK;
 	bool found = false;
 	if (!row)
 		return QV_IO;
 	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		found = true;
 		if (!take_play(row, out))
-			status = misfit(s, error);
+			status = row_misfit(s, error);
 	}
 	return found || status != QV_OK ? status
 					: qv_fail(error, QV_UNKNOWN, "%.40s: no such game", play);
@@ -183,20 +206,26 @@ enum qv_status store_find_play(struct store *s, const char *play, struct store_p
 enum qv_status store_load_play(struct store *s, const char *play, struct store_play *out,
 			       store_line_fn *on_line, void *ctx, struct qv_error *error)
 {
-	const struct store_value id = value_text(play);
-	struct store_play found;
-	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_LOAD, &id, &rows, error);
-	if (status == QV_OK)
-		status = take_play(rows, play, &found, error);
-	for (size_t i = 0; status == QV_OK && i < rows->next->count; i++) {
-		int64_t number;
-		size_t size;
-		const char *line = store_row_line(rows->next, i, play, &number, &size);
-		if (!on_line(ctx, number, line, size))
+	struct store_play found = { .id = "" };
+	enum qv_status status = QV_OK, ended = QV_OK;
+	sqlite3_stmt *row = read_ready(s, READ_LINES, error);
+	if (!row)
+		return QV_IO;
+	/* One transaction, so that both reads see the same commits. */
+	read_row(s, s->reader.reads[READ_BEGIN], &status, error);
+	if (status != QV_OK)
+		return status;
+	status = store_find_play(s, play, &found, error);
+	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
+	while (read_row(s, row, &status, error)) {
+		const char *line = (const char *)sqlite3_column_text(row, 1);
+		if (!line)
+			status = store_fault(s->reader.db, s->path, error);
+		else if (!on_line(ctx, sqlite3_column_int64(row, 0), line,
+				  (size_t)sqlite3_column_bytes(row, 1)))
 			status = qv_fail(error, QV_STOPPED, "%.40s: stopped", play);
 	}
-	store_next(s, s->reader.reads[READ_END], &ended, status == QV_OK ? error : NULL);
+	read_row(s, s->reader.reads[READ_END], &ended, status == QV_OK ? error : NULL);
 	if (status == QV_OK)
 		status = ended;
 	if (status == QV_OK && out)
@@ -213,20 +242,20 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 						[STORE_OF_USER] = READ_OF_USER,
 						[STORE_LATEST] = READ_LATEST,
 						[STORE_UNLISTED] = READ_UNLISTED };
-	sqlite3_stmt *row = store_ready(s, kinds[list], error);
+	sqlite3_stmt *row = read_ready(s, kinds[list], error);
 	enum qv_status status = QV_OK;
 	if (!row)
 		return QV_IO;
 	sqlite3_bind_int(row, 1, most > 0 ? most : -1);
 	if (list == STORE_OF_USER)
 		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		struct store_play play;
-		size_t size;
-		const char *header = store_row_header(rows, i, &size);
-		if (!store_row_play(rows, i, &play))
-			status = misfit(error);
-		else if (!on_play(ctx, &play, header, size))
+		const char *header = (const char *)sqlite3_column_text(row, 9);
+		const size_t size = (size_t)sqlite3_column_bytes(row, 9);
+		if (!take_play(row, &play))
+			status = row_misfit(s, error);
+		else if (!on_play(ctx, &play, header ? header : "", size))
 			status = qv_fail(error, QV_STOPPED, "plays: stopped");
 	}
 	store_rows_free(rows);
@@ -250,18 +279,18 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 				   const struct store_search *search, store_entry_fn *on_entry,
 				   void *ctx, int64_t *total, struct qv_error *error)
 {
-	sqlite3_stmt *count = store_ready(s, READ_FINISHED_COUNT, error);
-	sqlite3_stmt *row = store_ready(s, READ_FINISHED, error);
+	sqlite3_stmt *count = read_ready(s, READ_FINISHED_COUNT, error);
+	sqlite3_stmt *row = read_ready(s, READ_FINISHED, error);
 	enum qv_status status = QV_OK;
 	if (!count || !row)
 		return QV_IO;
 	bind_search(count, user, search);
-	while (store_next(s, count, &status, error))
+	while (read_row(s, count, &status, error))
 		*total = sqlite3_column_int64(count, 0);
 	bind_search(row, user, search);
 	sqlite3_bind_int64(row, 7, search->most);
 	sqlite3_bind_int64(row, 8, search->first);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		const char *entry = (const char *)sqlite3_column_text(row, 0);
 		if (entry)
 			on_entry(ctx, entry, (size_t)sqlite3_column_bytes(row, 0));
@@ -276,21 +305,21 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
 				  void *ctx, struct qv_error *error)
 {
-	sqlite3_stmt *row = store_ready(s, READ_PUZZLES, error);
+	sqlite3_stmt *row = read_ready(s, READ_PUZZLES, error);
 	enum qv_status status = QV_OK;
 	if (!row)
 		return QV_IO;
 	sqlite3_bind_text(row, 1, game, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		struct store_puzzle puzzle = { .rating = sqlite3_column_double(row, 1),
 					       .deviation = sqlite3_column_double(row, 2),
 					       .volatility = sqlite3_column_double(row, 3),
 					       .tries = sqlite3_column_int64(row, 4),
 					       .solved = sqlite3_column_int64(row, 5) };
-		if (store_take_text(row, 0, puzzle.id, sizeof puzzle.id))
+		if (row_text(row, 0, puzzle.id, sizeof puzzle.id))
 			on_puzzle(ctx, &puzzle);
 		else
-			status = misfit(s, error);
+			status = row_misfit(s, error);
 	}
 	return status;
 }
@@ -304,7 +333,7 @@ enum qv_status store_find_attempt(struct store *s, const char *user, const char 
 	sqlite3_bind_text(row, 1, user, -1, SQLITE_STATIC);
 	sqlite3_bind_text(row, 2, game, -1, SQLITE_STATIC);
 	sqlite3_bind_text(row, 3, puzzle, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error))
+	while (read_row(s, row, &status, error))
 		*found = true;
 	return status;
 }
@@ -314,14 +343,14 @@ enum qv_status store_find_attempt(struct store *s, const char *user, const char 
 enum qv_status store_explore(struct store *s, int64_t position, const char *user,
 			     store_tally_fn *on_tally, void *ctx, struct qv_error *error)
 {
-	sqlite3_stmt *row = store_ready(s, user ? READ_OWN_TALLY : READ_TALLY, error);
+	sqlite3_stmt *row = read_ready(s, user ? READ_OWN_TALLY : READ_TALLY, error);
 	enum qv_status status = QV_OK;
 	if (!row)
 		return QV_IO;
 	sqlite3_bind_int64(row, 1, position);
 	if (user)
 		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		const struct store_tally tally = {
 			.move = (const char *)sqlite3_column_text(row, 0),
 			.result = sqlite3_column_int(row, 1),
@@ -341,7 +370,7 @@ enum qv_status store_explore(struct store *s, int64_t position, const char *user
 enum qv_status store_list_visitors(struct store *s, int64_t position, const char *user, int most,
 				   store_entry_fn *on_entry, void *ctx, struct qv_error *error)
 {
-	sqlite3_stmt *row = store_ready(s, user ? READ_OWN_VISITORS : READ_VISITORS, error);
+	sqlite3_stmt *row = read_ready(s, user ? READ_OWN_VISITORS : READ_VISITORS, error);
 	enum qv_status status = QV_OK;
 	if (!row)
 		return QV_IO;
@@ -349,7 +378,7 @@ enum qv_status store_list_visitors(struct store *s, int64_t position, const char
 	if (user)
 		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
 	sqlite3_bind_int(row, 3, most);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		const char *entry = (const char *)sqlite3_column_text(row, 0);
 		if (entry)
 			on_entry(ctx, entry, (size_t)sqlite3_column_bytes(row, 0));
@@ -367,10 +396,10 @@ enum qv_status store_next_unexplored(struct store *s, char last[STORE_ID], char 
 	char after[STORE_ID];
 	memcpy(after, last, sizeof after);
 	sqlite3_bind_text(row, 1, after, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error))
-		if (!store_take_text(row, 0, out, STORE_ID) ||
-		    !store_take_text(row, *out ? 0 : 1, last, STORE_ID))
-			status = misfit(s, error);
+	while (read_row(s, row, &status, error))
+		if (!row_text(row, 0, out, STORE_ID) ||
+		    !row_text(row, *out ? 0 : 1, last, STORE_ID))
+			status = row_misfit(s, error);
 	return status;
 }
 
@@ -379,7 +408,7 @@ enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *c
 {
 	sqlite3_stmt *row = s->reader.reads[READ_MARKS];
 	enum qv_status status = QV_OK;
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		const char *game = (const char *)sqlite3_column_text(row, 0);
 		if (game)
 			on_mark(ctx, game, sqlite3_column_int64(row, 1));
@@ -396,19 +425,19 @@ static enum qv_status pass_studies(const struct store_rows *rows, store_study_fn
 {
 	enum qv_status status = QV_OK;
 	sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		const char *body = (const char *)sqlite3_column_text(row, 7);
 		struct store_study study = { .version = sqlite3_column_int64(row, 3),
 					     .created = sqlite3_column_int64(row, 4),
 					     .updated = sqlite3_column_int64(row, 5),
 					     .chapters = sqlite3_column_int(row, 6) };
 		++*count;
-		if (store_take_text(row, 0, study.id, sizeof study.id) &&
-		    store_take_text(row, 1, study.owner, sizeof study.owner) &&
-		    store_take_text(row, 2, study.title, sizeof study.title) && body)
+		if (row_text(row, 0, study.id, sizeof study.id) &&
+		    row_text(row, 1, study.owner, sizeof study.owner) &&
+		    row_text(row, 2, study.title, sizeof study.title) && body)
 			on_study(ctx, &study, body);
 		else
-			status = misfit(s, error);
+			status = row_misfit(s, error);
 	}
 	return QV_OK;
 }
@@ -416,7 +445,7 @@ static enum qv_status pass_studies(const struct store_rows *rows, store_study_fn
 enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study,
 				void *ctx, struct qv_error *error)
 {
-	sqlite3_stmt *row = store_ready(s, READ_STUDY, error);
+	sqlite3_stmt *row = read_ready(s, READ_STUDY, error);
 	int count = 0;
 	const enum qv_status status =
 		row ? read_studies(s, row, id, on_study, ctx, &count, error) : QV_IO;
@@ -427,62 +456,12 @@ enum qv_status store_find_study(struct store *s, const char *id, store_study_fn 
 enum qv_status store_list_studies(struct store *s, const char *user, int most,
 				  store_study_fn *on_study, void *ctx, struct qv_error *error)
 {
-	sqlite3_stmt *row = store_ready(s, READ_STUDIES, error);
+	sqlite3_stmt *row = read_ready(s, READ_STUDIES, error);
 	int count = 0;
 	if (!row)
 		return QV_IO;
 	sqlite3_bind_int(row, 2, most);
 	return read_studies(s, row, user, on_study, ctx, &count, error);
-}
-
-/* ---- users ---- */
-
-/* `what` is for the error. */
-static enum qv_status read_user(struct store *s, enum store_question question,
-				const struct store_value *key, const char *what,
-				struct store_user *out, struct qv_error *error)
-{
-	sqlite3_stmt *row = s->reader.reads[kind];
-	enum qv_status status = QV_OK;
-	bool found = false;
-	if (size)
-		sqlite3_bind_blob(row, 1, key, size, SQLITE_STATIC);
-	else
-		sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
-	while (store_next(s, row, &status, error)) {
-		struct store_user user = { .created = sqlite3_column_int64(row, 4) };
-		found = true;
-		if (store_take_text(row, 0, user.id, sizeof user.id) &&
-		    store_take_text(row, 1, user.name, sizeof user.name) &&
-		    store_take_text(row, 2, user.login, sizeof user.login) &&
-		    store_take_text(row, 3, user.password_hash, sizeof user.password_hash))
-			*out = user;
-		else
-			status = misfit(s, error);
-	}
-	return found || status != QV_OK ? status
-					: qv_fail(error, QV_UNKNOWN, "%.40s: no such user", what);
-}
-
-enum qv_status store_user_by_id(struct store *s, const char *id, struct store_user *out,
-				struct qv_error *error)
-{
-	const struct store_value key = value_text(id);
-	return read_user(s, ASK_USER_BY_ID, &key, id, out, error);
-}
-
-enum qv_status store_user_by_login(struct store *s, const char *login, struct store_user *out,
-				   struct qv_error *error)
-{
-	const struct store_value key = value_text(login);
-	return read_user(s, ASK_USER_BY_LOGIN, &key, login, out, error);
-}
-
-enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOKEN],
-				   struct store_user *out, struct qv_error *error)
-{
-	const struct store_value key = value_bytes(hash, STORE_TOKEN);
-	return read_user(s, ASK_USER_BY_TOKEN, &key, "token", out, error);
 }
 
 /* ---- IMCS ---- */
@@ -493,12 +472,12 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 {
 	sqlite3_stmt *row = s->reader.reads[READ_IMCS_USERS];
 	enum qv_status status = QV_OK;
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		struct store_imcs_user user = { .rating = sqlite3_column_int(row, 3) };
-		if (!store_take_text(row, 0, user.name, sizeof user.name) ||
-		    !store_take_text(row, 1, user.user, sizeof user.user) ||
-		    !store_take_text(row, 2, user.password_hash, sizeof user.password_hash))
-			status = misfit(s, error);
+		if (!row_text(row, 0, user.name, sizeof user.name) ||
+		    !row_text(row, 1, user.user, sizeof user.user) ||
+		    !row_text(row, 2, user.password_hash, sizeof user.password_hash))
+			status = row_misfit(s, error);
 		else if (!on_user(ctx, &user))
 			status = qv_fail(error, QV_STOPPED, "imcs: stopped");
 	}
@@ -512,7 +491,7 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 	sqlite3_stmt *row = s->reader.reads[READ_IMCS_GAMES];
 	enum qv_status status = QV_OK;
 	sqlite3_bind_int64(row, 1, id);
-	while (store_next(s, row, &status, error)) {
+	while (read_row(s, row, &status, error)) {
 		const char *result = (const char *)sqlite3_column_text(row, 6);
 		const char *log = (const char *)sqlite3_column_text(row, 7);
 		struct store_imcs_game game = { .id = sqlite3_column_int64(row, 0),
@@ -521,10 +500,10 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 						.result = result ? result : "",
 						.log = log ? log : "",
 						.log_size = (size_t)sqlite3_column_bytes(row, 7) };
-		if (!store_take_text(row, 1, game.white, sizeof game.white) ||
-		    !store_take_text(row, 2, game.black, sizeof game.black) ||
-		    !store_take_text(row, 3, game.play, sizeof game.play))
-			status = misfit(s, error);
+		if (!row_text(row, 1, game.white, sizeof game.white) ||
+		    !row_text(row, 2, game.black, sizeof game.black) ||
+		    !row_text(row, 3, game.play, sizeof game.play))
+			status = row_misfit(s, error);
 		else if (!on_game(ctx, &game))
 			status = qv_fail(error, QV_STOPPED, "imcs: stopped");
 	}
@@ -534,10 +513,7 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error)
 {
-	enum qv_status status = QV_OK;
-	while (store_next(s, s->reader.reads[READ_IMCS_LAST], &status, error))
-		*out = sqlite3_column_int64(s->reader.reads[READ_IMCS_LAST], 0);
-	return status;
+	return read_number(s, READ_IMCS_LAST, out, error);
 }
 
 /* ---- a store for reading only ---- */

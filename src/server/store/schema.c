@@ -98,6 +98,48 @@ enum {
 #define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum INTEGER;"
 
 /*
+ * Accounts. A cookie without a session, of a guest or from before there were sessions, is valid
+ * while the epoch of its user is 0; a session is valid while it has the epoch of its user.
+ * account.skeleton: name_skeleton of the login; the names before this step are ASCII, so that SQL
+ * can make it. token.used, session.seen: the day, in seconds since 1970.
+ *
+ * revocation: what has ended, for all servers of the database, which look for new rows twice a
+ * second; issuer: the session or token, "" for all cookies of the user but those of `kept`.
+ * code: one-time codes, as hashes. deletion: users whose games are still to be changed, and the
+ * last one that was.
+ */
+#define ACCOUNTS_STEP                                                                        \
+	"ALTER TABLE user ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;"                      \
+	"ALTER TABLE account ADD COLUMN email TEXT NOT NULL DEFAULT '';"                     \
+	"ALTER TABLE account ADD COLUMN skeleton TEXT NOT NULL DEFAULT '';"                  \
+	"UPDATE account SET skeleton = replace(replace(replace(replace(replace(lower(login),"\
+	" '_', ''), '-', ''), '0', 'o'), '1', 'l'), 'i', 'l');"                              \
+	"CREATE INDEX account_skeleton ON account (skeleton);"                               \
+	"ALTER TABLE token ADD COLUMN id TEXT NOT NULL DEFAULT '';"                          \
+	"ALTER TABLE token ADD COLUMN label TEXT NOT NULL DEFAULT '';"                       \
+	"ALTER TABLE token ADD COLUMN used INTEGER NOT NULL DEFAULT 0;"                      \
+	"UPDATE token SET id = lower(hex(substr(hash, 1, 8)));"                              \
+	"CREATE UNIQUE INDEX token_id ON token (id);"                                        \
+	"CREATE TABLE session ("                                                             \
+	" id TEXT NOT NULL PRIMARY KEY, user TEXT NOT NULL REFERENCES user,"                 \
+	" epoch INTEGER NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL,"          \
+	" label TEXT NOT NULL"                                                               \
+	") STRICT, WITHOUT ROWID;"                                                           \
+	"CREATE INDEX session_user ON session (user, seen);"                                 \
+	"CREATE TABLE revocation ("                                                          \
+	" number INTEGER PRIMARY KEY AUTOINCREMENT, user TEXT NOT NULL, issuer TEXT NOT NULL,"\
+	" kept TEXT NOT NULL, made INTEGER NOT NULL"                                         \
+	") STRICT;"                                                                          \
+	"CREATE TABLE code ("                                                                \
+	" hash BLOB NOT NULL PRIMARY KEY, user TEXT NOT NULL REFERENCES user,"               \
+	" purpose TEXT NOT NULL, email TEXT NOT NULL, expires INTEGER NOT NULL"              \
+	") STRICT, WITHOUT ROWID;"                                                           \
+	"CREATE INDEX code_user ON code (user, purpose);"                                    \
+	"CREATE TABLE deletion ("                                                            \
+	" user TEXT NOT NULL PRIMARY KEY REFERENCES user, play TEXT NOT NULL"                \
+	") STRICT, WITHOUT ROWID;"
+
+/*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
  * so that it may rebuild a table; they are checked at its end.
  *
@@ -202,8 +244,7 @@ const char *const store_steps[] = {
 	"END;",
 	/* 7 and 8 */
 	STUDIES_STEP,
-	UPKEEP_STEP,
-	CHECKSUM_STEP,
+	ACCOUNTS_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 
@@ -431,6 +472,31 @@ enum qv_status store_connect(const char *path, const char *vfs, sqlite3 **out,
 		status = store_migrate(*out, path, store_steps, store_step_count, error);
 	if (status == QV_OK)
 		status = set_up(*out, path, error);
+	if (status != QV_OK) {
+		sqlite3_close(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+/* Neither checks nor migrates: the server has done so. */
+enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error)
+{
+	struct identity is;
+	enum qv_status status =
+		store_connect_as(path, SQLITE_OPEN_READWRITE, STORE_BUSY_MS, out, error);
+	if (status == QV_OK)
+		status = store_recognise(*out, path, error);
+	if (status == QV_OK)
+		status = identify(*out, path, &is, error);
+	if (status == QV_OK && is.version != store_step_count)
+		status = qv_fail(error, QV_IO,
+				 "%.120s: has version %d, this quevedo has version %d; use the one "
+				 "that serves it",
+				 path, (int)is.version, store_step_count);
+	if (status == QV_OK)
+		status = run_sql(*out, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", path,
+				 error);
 	if (status != QV_OK) {
 		sqlite3_close(*out);
 		*out = NULL;

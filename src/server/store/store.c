@@ -22,17 +22,11 @@
 
 enum { QUEUE_BYTES = 32 << 20, WRITE_VALUES = 8 };
 
-struct question {
-	struct question *next;
-	enum store_question which;
-	struct store_value values[STATEMENT_VALUES];
-	size_t size;
-	int64_t order; /* of all units and questions */
-	int64_t since_us; /* when it was asked */
-	struct store_rows *rows;
-	struct qv_error error; /* if there are no rows */
-	void (*done)(void *ctx, struct store_rows *rows, const struct qv_error *error);
-	void *ctx;
+struct write {
+	struct write *next;
+	enum write_kind kind;
+	int count;
+	struct value values[WRITE_VALUES];
 	char bytes[]; /* the values point into it */
 };
 
@@ -54,13 +48,6 @@ static const char *const write_sql[WRITE_KINDS] = {
 			   " WHERE id = ?1",
 	[WRITE_USER] = "INSERT INTO user (id, name, created) VALUES (?, ?, ?)"
 		       " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-	[WRITE_NEW_USER] = "INSERT INTO user (id, name, created) VALUES (?, ?, ?)"
-			   " ON CONFLICT DO NOTHING",
-	[WRITE_ACCOUNT] = "INSERT INTO account (user, login, password) VALUES (?, ?, ?)"
-			  " ON CONFLICT (user) DO UPDATE"
-			  " SET login = excluded.login, password = excluded.password",
-	[WRITE_TOKEN] = "INSERT INTO token (hash, user, created) VALUES (?, ?, ?)",
-	[WRITE_DROP_TOKEN] = "DELETE FROM token WHERE hash = ?",
 	[WRITE_SEAT] = "INSERT INTO seat (user, play) VALUES (?, ?) ON CONFLICT DO NOTHING",
 	[WRITE_SET_SEATS] = "UPDATE seat SET going = ?2 WHERE play = ?1",
 	[WRITE_FINISHED] = "INSERT INTO finished (user, play, ended, game, outcome, opponents,"
@@ -103,6 +90,13 @@ static const char *const write_sql[WRITE_KINDS] = {
 	[WRITE_RELEASE] = "RELEASE unit",
 	[WRITE_COMMIT] = "COMMIT",
 	[WRITE_ROLLBACK] = "ROLLBACK",
+};
+
+/* The error of an update without a row. */
+static const char *const must_change[WRITE_KINDS] = {
+	[WRITE_SET_PLAY] = "update of a play that does not exist",
+	[WRITE_SET_STUDY] = "update of a study that has another version",
+	[WRITE_PASSWORD] = "update of an account that does not exist",
 };
 
 /* ---- filling a unit ---- */
@@ -209,8 +203,8 @@ static enum qv_status refuse(struct store *s, enum qv_status why)
 	return s->refused = why;
 }
 
-enum qv_status store_add_write(struct store *s, enum store_change statement, int count,
-			       const struct store_value *values)
+enum qv_status store_add_write(struct store *s, enum write_kind kind, int count,
+			       const struct value *values)
 {
 	if (s->refused != QV_OK)
 		return s->refused;
@@ -266,18 +260,13 @@ static struct value long_text(const char *bytes, size_t size)
 	return (struct value){ .type = VALUE_TEXT, .bytes = good ? bytes : NULL, .size = size };
 }
 
-static struct value token(const uint8_t hash[STORE_TOKEN])
-{
-	return (struct value){ .type = VALUE_BYTES, .bytes = hash, .size = STORE_TOKEN };
-}
-
 enum qv_status store_add_play(struct store *s, const struct store_play *play)
 {
 	const struct value values[] = { text(play->id, STORE_ID),    text(play->game, STORE_GAME),
 					text(play->owner, STORE_ID), number(play->created),
 					number(play->updated),	     number(play->is_private),
 					number(play->going),	     number(play->open_seats) };
-	return add_write(s, WRITE_PLAY, 8, values);
+	return store_add_write(s, WRITE_PLAY, 8, values);
 }
 
 /* The trigger event_order refuses a line that does not follow the last one. */
@@ -285,7 +274,7 @@ enum qv_status store_add_event(struct store *s, const char *play, int64_t n, con
 			       size_t size)
 {
 	const struct value values[] = { text(play, STORE_ID), number(n), long_text(line, size) };
-	return add_write(s, WRITE_EVENT, 3, values);
+	return store_add_write(s, WRITE_EVENT, 3, values);
 }
 
 /* run_write checks that the play exists. */
@@ -294,50 +283,21 @@ enum qv_status store_set_play(struct store *s, const char *play, bool going, int
 {
 	const struct value values[] = { text(play, STORE_ID), number(going), number(open_seats),
 					number(updated) };
-	return add_write(s, WRITE_SET_PLAY, 4, values);
+	return store_add_write(s, WRITE_SET_PLAY, 4, values);
 }
 
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created)
 {
 	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
 					number(created) };
-	return add_write(s, WRITE_USER, 3, values);
-}
-
-enum qv_status store_add_user(struct store *s, const char *user, const char *name, int64_t created)
-{
-	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
-					number(created) };
-	return add_write(s, WRITE_NEW_USER, 3, values);
-}
-
-/* The unique index on login refuses a name that is taken. */
-enum qv_status store_put_account(struct store *s, const char *user, const char *login,
-				 const char *password_hash)
-{
-	const struct value values[] = { text(user, STORE_ID), text(login, STORE_NAME),
-					text(password_hash, STORE_PASSWORD) };
-	return add_write(s, WRITE_ACCOUNT, 3, values);
-}
-
-enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
-			       int64_t created)
-{
-	const struct value values[] = { token(hash), text(user, STORE_ID), number(created) };
-	return add_write(s, WRITE_TOKEN, 3, values);
-}
-
-enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN])
-{
-	const struct value value = token(hash);
-	return add_write(s, WRITE_DROP_TOKEN, 1, &value);
+	return store_add_write(s, WRITE_USER, 3, values);
 }
 
 /* A user may come back to a seat: the second row is ignored. */
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play)
 {
 	const struct value values[] = { text(user, STORE_ID), text(play, STORE_ID) };
-	return add_write(s, WRITE_SEAT, 2, values);
+	return store_add_write(s, WRITE_SEAT, 2, values);
 }
 
 enum qv_status store_set_seats(struct store *s, const char *play, bool going)
@@ -356,19 +316,18 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 					text(f->outcome, STORE_NAME),
 					long_text(f->opponents, strlen(f->opponents)),
 					long_text(f->entry, strlen(f->entry)) };
-	return add_write(s, WRITE_FINISHED, 7, values);
+	return store_add_write(s, WRITE_FINISHED, 7, values);
 }
 
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play)
 {
 	const struct value values[] = { text(play, STORE_ID), text(user, STORE_ID) };
-	return add_write(s, WRITE_DROP_FINISHED, 2, values);
+	return store_add_write(s, WRITE_DROP_FINISHED, 2, values);
 }
 
 enum qv_status store_drop_unlisted(struct store *s, const char *play)
 {
-	const struct value value = text(play, STORE_ID);
-	return add_write(s, WRITE_DROP_UNLISTED, 1, &value);
+	return store_add_write(s, WRITE_DROP_UNLISTED, 0, NULL);
 }
 
 enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
@@ -377,15 +336,15 @@ enum qv_status store_put_puzzle(struct store *s, const char *game, const struct 
 					real(p->rating),	real(p->deviation),
 					real(p->volatility),	number(p->tries),
 					number(p->solved) };
-	return add_write(s, WRITE_PUZZLE, 7, values);
+	return store_add_write(s, WRITE_PUZZLE, 7, values);
 }
 
 enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
 				 const char *puzzle, int64_t day)
 {
 	const struct value values[] = { text(user, STORE_ID), text(game, STORE_GAME),
-					text(puzzle, STORE_ID), number(day) };
-	return add_write(s, WRITE_ATTEMPT, 4, values);
+					text(puzzle, STORE_ID) };
+	return store_add_write(s, WRITE_ATTEMPT, 3, values);
 }
 
 /* The visits follow the row that they refer to; both are written, or neither. */
@@ -399,22 +358,22 @@ enum qv_status store_put_explored(struct store *s, const struct store_explored *
 	};
 	const struct value visits[] = { text(e->play, STORE_ID),
 					long_text(e->visits, strlen(e->visits)) };
-	enum qv_status status = add_write(s, WRITE_DROP_EXPLORED, 1, &drop);
+	enum qv_status status = store_add_write(s, WRITE_DROP_EXPLORED, 1, &drop);
 	if (status == QV_OK)
-		status = add_write(s, WRITE_EXPLORED, 6, row);
-	return status == QV_OK ? add_write(s, WRITE_VISITS, 2, visits) : status;
+		status = store_add_write(s, WRITE_EXPLORED, 6, row);
+	return status == QV_OK ? store_add_write(s, WRITE_VISITS, 2, visits) : status;
 }
 
 enum qv_status store_drop_explored(struct store *s, const char *play)
 {
 	const struct value value = text(play, STORE_ID);
-	return add_write(s, WRITE_DROP_EXPLORED, 1, &value);
+	return store_add_write(s, WRITE_DROP_EXPLORED, 1, &value);
 }
 
 enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark)
 {
 	const struct value values[] = { text(game, STORE_GAME), number(mark) };
-	return add_write(s, WRITE_DROP_OUTDATED, 2, values);
+	return store_add_write(s, WRITE_DROP_OUTDATED, 2, values);
 }
 
 /* The body is limited by the queue alone. */
@@ -427,7 +386,7 @@ enum qv_status store_add_study(struct store *s, const struct store_study *study,
 					text(study->title, STORE_TITLE),
 					number(study->chapters),
 					long_text(body, strlen(body)) };
-	return add_write(s, WRITE_STUDY, 7, values);
+	return store_add_write(s, WRITE_STUDY, 7, values);
 }
 
 /* run_write checks that a row has this version. */
@@ -439,20 +398,20 @@ enum qv_status store_set_study(struct store *s, const struct store_study *study,
 					text(study->title, STORE_TITLE),
 					number(study->chapters),
 					long_text(body, strlen(body)) };
-	return add_write(s, WRITE_SET_STUDY, 6, values);
+	return store_add_write(s, WRITE_SET_STUDY, 6, values);
 }
 
 enum qv_status store_drop_study(struct store *s, const char *study)
 {
 	const struct value value = text(study, STORE_ID);
-	return add_write(s, WRITE_DROP_STUDY, 1, &value);
+	return store_add_write(s, WRITE_DROP_STUDY, 1, &value);
 }
 
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)
 {
 	const struct value values[] = { text(u->name, STORE_NAME), text(u->user, STORE_ID),
 					text(u->password_hash, STORE_PASSWORD), number(u->rating) };
-	return add_write(s, WRITE_IMCS_USER, 4, values);
+	return store_add_write(s, WRITE_IMCS_USER, 4, values);
 }
 
 /* The log may be long and is limited by the queue alone. */
@@ -466,7 +425,7 @@ enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game
 					number(g->ended),
 					long_text(g->result, strlen(g->result)),
 					long_text(g->log, g->log_size) };
-	return add_write(s, WRITE_IMCS_GAME, 8, values);
+	return store_add_write(s, WRITE_IMCS_GAME, 8, values);
 }
 
 /* ---- queueing and delivering ---- */
@@ -775,6 +734,132 @@ static void wait_for_units(struct store *s)
  * The writer's thread: takes all queued units at once, until the store closes. Signs of life come
  * from here, so that a server that cannot write is not taken for one that is alive.
  */
+static bool is_in_place(struct store *s, struct qv_error *trouble)
+{
+	struct writer *w = &s->writer;
+	char log[1024];
+	int moved = 0;
+	snprintf(log, sizeof log, "%.1000s-wal", s->path);
+	sqlite3_file_control(w->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+	if (w->lost || moved || !mark_is_right(&w->database, s->path) ||
+	    !mark_is_right(&w->log, log)) {
+		w->lost = w->at_fault = true;
+		qv_fail(trouble, QV_IO,
+			"%.120s: was removed or replaced; nothing is stored until the server is "
+			"restarted",
+			s->path);
+	}
+	return !w->lost;
+}
+
+/* ---- committing, in the store's thread ---- */
+
+/* A unit that violates a constraint or is too large is itself at fault; otherwise the disk is. */
+static void note_failure(struct writer *w, struct qv_error *trouble)
+{
+	const int code = sqlite3_errcode(w->db) & 0xff;
+	w->at_fault |= code != SQLITE_CONSTRAINT && code != SQLITE_TOOBIG;
+	qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
+}
+
+/* Runs a statement without results. The reset does not change SQLite's error state. */
+static bool run(struct writer *w, enum write_kind kind, struct qv_error *trouble)
+{
+	const bool ok = sqlite3_step(w->writes[kind]) == SQLITE_DONE;
+	if (!ok)
+		note_failure(w, trouble);
+	sqlite3_reset(w->writes[kind]);
+	return ok;
+}
+
+/* Binds the values and runs the statement. */
+static bool run_write(struct writer *w, const struct write *write, struct qv_error *trouble)
+{
+	sqlite3_stmt *statement = w->writes[write->kind];
+	int code = SQLITE_OK;
+	for (int i = 0; code == SQLITE_OK && i < write->count; i++) {
+		const struct value *v = &write->values[i];
+		if (v->type == VALUE_NUMBER)
+			code = sqlite3_bind_int64(statement, i + 1, v->number);
+		else if (v->type == VALUE_REAL)
+			code = sqlite3_bind_double(statement, i + 1, v->real);
+		else if (v->type == VALUE_TEXT)
+			code = sqlite3_bind_text64(statement, i + 1, v->bytes, v->size,
+						   SQLITE_STATIC, SQLITE_UTF8);
+		else
+			code = sqlite3_bind_blob64(statement, i + 1, v->bytes, v->size,
+						   SQLITE_STATIC);
+	}
+	if (code != SQLITE_OK)
+		note_failure(w, trouble);
+	const bool ok = code == SQLITE_OK && run(w, write->kind, trouble);
+	sqlite3_clear_bindings(statement);
+	if (ok && must_change[write->kind] && sqlite3_changes(w->db) != 1) {
+		qv_fail(trouble, QV_IO, "database: %s", must_change[write->kind]);
+		return false;
+	}
+	return ok;
+}
+
+/* Writes a unit in its own savepoint. False: the whole transaction is lost. */
+static bool write_unit(struct writer *w, struct unit *unit, struct qv_error *trouble)
+{
+	if (!run(w, WRITE_MARK, trouble))
+		return false;
+	unit->ok = true;
+	for (const struct write *write = unit->first; unit->ok && write; write = write->next)
+		unit->ok = run_write(w, write, trouble);
+	if (sqlite3_get_autocommit(w->db))
+		return false;
+	if (!unit->ok && !run(w, WRITE_BACK, trouble))
+		return false;
+	return run(w, WRITE_RELEASE, trouble);
+}
+
+enum commit_result {
+	COMMIT_WRITTEN, /* something is on disk */
+	COMMIT_NOTHING, /* nothing to write, or all of it violated a constraint */
+	COMMIT_FAILED,	/* it cannot write: disk full, I/O error, file removed */
+};
+
+/*
+ * Commits the units and sets `ok` of each. trouble gets one failure, if any. A unit is ok only if
+ * the path named the same file before and after the commit.
+ */
+static enum commit_result commit_units(struct store *s, struct unit *units,
+				       struct qv_error *trouble)
+{
+	struct writer *w = &s->writer;
+	const bool was_lost = w->lost;
+	bool wrote = false;
+	w->at_fault = false;
+	bool ok = !w->lost && run(w, WRITE_BEGIN, trouble);
+	for (struct unit *unit = units; ok && unit; unit = unit->next) {
+		ok = write_unit(w, unit, trouble);
+		wrote |= unit->ok && unit->first;
+	}
+	ok = ok && is_in_place(s, trouble) && run(w, WRITE_COMMIT, trouble) &&
+	     is_in_place(s, trouble);
+	if (ok && !w->at_fault)
+		return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
+	if (ok)
+		return COMMIT_FAILED; /* some units failed; the others are on disk */
+	if (!sqlite3_get_autocommit(w->db))
+		run(w, WRITE_ROLLBACK, trouble);
+	for (struct unit *unit = units; unit; unit = unit->next)
+		unit->ok = false;
+	/*
+	 * Moves everything in the log into the database, wherever that is now. Otherwise the next
+	 * server would apply this log to whatever database it finds beside it.
+	 */
+	if (w->lost && !was_lost)
+		sqlite3_wal_checkpoint_v2(w->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	if (w->lost)
+		is_in_place(s, trouble); /* sets the error */
+	return COMMIT_FAILED;
+}
+
+/* The thread: takes all queued units at once and commits them, until the store closes. */
 static void write_units(void *ctx)
 {
 	struct store *s = ctx;
@@ -863,7 +948,26 @@ bool store_step(struct store *s)
 
 /* ---- opening and closing ---- */
 
-/* Also of a store that was only opened in part. The threads have ended. */
+/* The system releases the lock when the process ends, however it ends; the file stays. */
+static enum qv_status lock_folder(const char *folder, int *out, bool *in_use,
+				  struct qv_error *error)
+{
+	char path[FOLDER_PATH];
+	enum qv_status status = folder_path(folder, "lock", path, error);
+	if (status != QV_OK)
+		return status;
+	*out = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (*out < 0)
+		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
+	if (flock(*out, LOCK_EX | LOCK_NB) == 0)
+		return QV_OK;
+	*in_use = errno == EWOULDBLOCK;
+	if (*in_use)
+		return qv_fail(error, QV_IO, "%.160s: is in use by another quevedo serve", folder);
+	return qv_fail(error, QV_IO, "%.160s: cannot be locked: %s", path, strerror(errno));
+}
+
+/* Also of a store that was only opened in part. The thread has ended. */
 static void release(struct store *s)
 {
 	/* The readers first: the last connection cleans up the log and must be able to write. */
@@ -878,24 +982,32 @@ static void release(struct store *s)
 	free(s);
 }
 
-/* With all signals blocked: the main thread handles them. Without one reader the others suffice. */
-static bool start_threads(struct store *s)
+/* The folder is locked before the database is touched. */
+static enum qv_status open_parts(struct store *s, const struct store_setup *setup,
+				 struct qv_error *error)
 {
+	const char *folder = setup->folder;
+	struct writer *w = &s->writer;
 	sigset_t all, before;
 	char probe[64];
-	enum qv_status status = s->shared ? QV_OK : folder_make(folder, error);
+	bool in_use = false;
+	enum qv_status status = folder_make(folder, error);
 	if (status == QV_OK)
 		status = folder_path(folder, STORE_DATABASE, s->path, error);
-	if (status == QV_OK && !s->shared)
-		status = lock_folder(folder, &s->lock, error);
 	if (status == QV_OK)
-		status = s->shared ? store_join(s->path, &w->db, error)
-				   : store_connect(s->path, &w->db, error);
+		status = lock_folder(folder, &s->lock, &in_use, error);
+	if (in_use && setup->beside)
+		status = store_join(s->path, &w->db, error);
+	else if (status == QV_OK)
+		status = store_connect(s->path, &w->db, error);
 	/* SQLite writes the page of the probe even if the version does not change. */
 	snprintf(probe, sizeof probe, "PRAGMA user_version = %d", store_step_count);
 	for (int kind = 0; status == QV_OK && kind < WRITE_KINDS; kind++)
-		if (sqlite3_prepare_v3(w->db, kind == WRITE_PROBE ? probe : write_sql[kind], -1,
-				       SQLITE_PREPARE_PERSISTENT, &w->writes[kind],
+		if (sqlite3_prepare_v3(w->db,
+				       kind == WRITE_PROBE ? probe
+				       : write_sql[kind]   ? write_sql[kind]
+							   : account_sql[kind],
+				       -1, SQLITE_PREPARE_PERSISTENT, &w->writes[kind],
 				       NULL) != SQLITE_OK)
 			status = store_fault(w->db, s->path, error);
 	if (status == QV_OK && !s->vfs) {
@@ -1010,23 +1122,7 @@ static struct store *store_new(const struct store_setup *setup, struct qv_error 
 	s->heard_end = &s->heard;
 	mutex_init(&s->guard);
 	condition_init(&s->news);
-	condition_init(&s->questions);
-	return s;
-}
-
-/* The threads are started last, when nothing else can fail any more. */
-enum qv_status store_open(const struct store_setup *setup, struct store **out,
-			  struct qv_error *error)
-{
-	enum qv_status status;
-	struct store *s = store_new(setup, error, &status);
-	if (!s)
-		return status;
-	status = open_links(s, setup, error);
-	if (status == QV_OK && !s->manual && !start_threads(s)) {
-		stop_threads(s);
-		status = qv_fail(error, QV_NO_MEMORY, "store: cannot start its threads");
-	}
+	const enum qv_status status = open_parts(s, setup, error);
 	if (status == QV_OK)
 		*out = s;
 	else

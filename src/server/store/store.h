@@ -34,7 +34,19 @@ enum {
 	STORE_PASSWORD = 128, /* ... for the hash of a password */
 	STORE_TOKEN = 32,     /* bytes of a token's hash */
 	STORE_TITLE = 512,    /* buffer for the title of a study in UTF-8 */
-	STORE_COUNTED = 1000, /* games in progress of a user are counted up to this */
+	STORE_EMAIL = 256,    /* ... for an e-mail address */
+	STORE_LABEL = 64,     /* ... for what a session or a token is called */
+	STORE_PURPOSE = 16,   /* ... for what a code is for */
+	STORE_SESSIONS = 50,  /* sessions of one user; a new one replaces the one unused for longest */
+};
+
+struct store_setup {
+	const char *folder;	 /* DATA; created for its owner only, if it is missing */
+	void (*wake)(void *ctx); /* from the store's thread: call store_deliver soon */
+	void *ctx;
+	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
+	/* An operator's command: if a server uses the folder, works beside it. */
+	bool beside;
 };
 
 /*
@@ -143,14 +155,9 @@ enum qv_status store_drop_node(struct store *s, const char *node);
 enum qv_status store_tell(struct store *s, const char *to, const char *text, size_t size);
 /* Inserts the user or changes its name; `created` is used for a new user only. */
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created);
-/* Inserts the user unless the store has it. */
-enum qv_status store_add_user(struct store *s, const char *user, const char *name, int64_t created);
-/* Inserts the account or changes its name and password; the unit fails if the name is taken. */
-enum qv_status store_put_account(struct store *s, const char *user, const char *login,
-				 const char *password_hash);
-enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
-			       int64_t created);
-enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN]);
+/* The same, but leaves a user who is there as he is. */
+enum qv_status store_ensure_user(struct store *s, const char *user, const char *name,
+				 int64_t created);
 /* Adds the play to the plays of a user who has or had a seat in it. Twice is fine. */
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play);
 /* Whether the play is among the games in progress of those with a seat. */
@@ -224,7 +231,78 @@ enum qv_status store_add_study(struct store *s, const struct store_study *study,
 enum qv_status store_set_study(struct store *s, const struct store_study *study, const char *body);
 enum qv_status store_drop_study(struct store *s, const char *study);
 
-/* ---- Questions: see statements.h ---- */
+/* ---- Writes of accounts: accounts.c ---- */
+
+/* Inserts the account, or changes its name and password; the unit fails if the login is taken. */
+enum qv_status store_put_account(struct store *s, const char *user, const char *login,
+				 const char *skeleton, const char *password_hash);
+enum qv_status store_set_password(struct store *s, const char *user, const char *password_hash);
+enum qv_status store_set_email(struct store *s, const char *user, const char *email);
+
+/* A login: the cookie of a browser names it. seen: the day of its last use. */
+struct store_session {
+	char id[STORE_ID], user[STORE_ID];
+	char label[STORE_LABEL]; /* what the visitor calls it, such as the browser's name */
+	int64_t created, seen;	 /* seconds since 1970 */
+};
+enum qv_status store_put_session(struct store *s, const struct store_session *session);
+enum qv_status store_session_seen(struct store *s, const char *session, int64_t day);
+
+/* A token of a program; used: the day of its last use, 0: never. */
+struct store_token {
+	char id[STORE_ID], user[STORE_ID];
+	char label[STORE_LABEL];
+	uint8_t hash[STORE_TOKEN]; /* for writes only */
+	int64_t created, used;
+};
+enum qv_status store_put_token(struct store *s, const struct store_token *token);
+enum qv_status store_token_used(struct store *s, const char *token, int64_t day);
+
+/* A one-time code, which the user gets by mail or from the operator. */
+struct store_code {
+	uint8_t hash[STORE_TOKEN];
+	char user[STORE_ID];
+	char purpose[STORE_PURPOSE];
+	char email[STORE_EMAIL]; /* the address that it confirms, or "" */
+	int64_t expires;	 /* seconds since 1970 */
+};
+enum qv_status store_put_code(struct store *s, const struct store_code *code);
+/* All codes of the user for that purpose; "": for any. */
+enum qv_status store_drop_codes(struct store *s, const char *user, const char *purpose);
+
+/*
+ * What ends, and since when nothing accepts it any more. Each also adds a revocation, which all
+ * servers of the database read (store_list_revocations).
+ */
+
+/* All sessions of the user but `kept` ("": all), and all cookies without a session. */
+enum qv_status store_end_cookies(struct store *s, const char *user, const char *kept, int64_t now);
+/* The cookies of the user without a session: of a guest, or from before there were sessions. */
+enum qv_status store_end_unnamed(struct store *s, const char *user, int64_t now);
+enum qv_status store_end_session(struct store *s, const char *user, const char *session,
+				 int64_t now);
+enum qv_status store_drop_token(struct store *s, const char *user, const char *token, int64_t now);
+enum qv_status store_drop_tokens(struct store *s, const char *user, int64_t now);
+
+/*
+ * Deletes account, credentials and e-mail address of the user, who is called `name` from now on;
+ * and notes that games, studies, lists and attempts are still to be removed, in portions.
+ */
+enum qv_status store_delete_user(struct store *s, const char *user, const char *name, int64_t now);
+/* That has been done for the games up to this one, in the order of ids; or for all. */
+enum qv_status store_deletion_at(struct store *s, const char *user, const char *play);
+enum qv_status store_drop_deletion(struct store *s, const char *user);
+/* Removes at most so many of the user's studies, and as many attempts at puzzles. */
+enum qv_status store_drop_lists(struct store *s, const char *user, int most);
+/* Replaces the text of a line, or the names in the lists. */
+enum qv_status store_set_line(struct store *s, const char *play, int64_t number, const char *line);
+enum qv_status store_set_finished(struct store *s, const char *user, const char *play,
+				  const char *opponents, const char *entry);
+enum qv_status store_set_explored(struct store *s, const char *play, const char *entry);
+/* Removes the game with all that refers to it. */
+enum qv_status store_drop_play(struct store *s, const char *play);
+
+/* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
 
 /*
  * Copies the values and asks the question. done is called from store_deliver: with rows, which it
@@ -303,15 +381,81 @@ struct store_user {
 	char id[STORE_ID], name[STORE_NAME];
 	char login[STORE_NAME];		    /* "": no account */
 	char password_hash[STORE_PASSWORD]; /* likewise */
+	char email[STORE_EMAIL];	    /* "": none */
 	int64_t created;
+	int64_t epoch; /* counts what has ended; 0: cookies without a session are valid */
 };
 enum qv_status store_user_by_id(struct store *s, const char *id, struct store_user *out,
 				struct qv_error *error);
 /* Letter case does not matter. */
 enum qv_status store_user_by_login(struct store *s, const char *login, struct store_user *out,
 				   struct qv_error *error);
-enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOKEN],
-				   struct store_user *out, struct qv_error *error);
+/* An account whose name looks like that, if there is one. */
+enum qv_status store_user_by_skeleton(struct store *s, const char *skeleton,
+				      struct store_user *out, struct qv_error *error);
+/* The accounts after that login, in the order of logins. Return false to stop: QV_STOPPED. */
+typedef bool store_user_fn(void *ctx, const struct store_user *user);
+enum qv_status store_list_accounts(struct store *s, const char *after, int most,
+				   store_user_fn *on_user, void *ctx, struct qv_error *error);
+
+/* What a cookie or a seat token says, and whether that is still so. */
+struct store_identity {
+	bool stored;  /* the user is in the store; if not, all else is 0 */
+	int64_t epoch; /* of the user */
+	bool session; /* the issuer is a session of the user, of this epoch ... */
+	bool token;   /* ... or a token of the user */
+	int64_t day;  /* of the issuer's last use */
+};
+/* issuer: the id of a session or a token; "": none. */
+enum qv_status store_find_identity(struct store *s, const char *user, const char *issuer,
+				   struct store_identity *out, struct qv_error *error);
+enum qv_status store_find_token(struct store *s, const uint8_t hash[STORE_TOKEN],
+				struct store_token *out, struct qv_error *error);
+enum qv_status store_find_code(struct store *s, const uint8_t hash[STORE_TOKEN],
+			       struct store_code *out, struct qv_error *error);
+
+typedef void store_session_fn(void *ctx, const struct store_session *session);
+typedef void store_token_fn(void *ctx, const struct store_token *token);
+/* Latest seen or created first. */
+enum qv_status store_list_sessions(struct store *s, const char *user, store_session_fn *on_session,
+				   void *ctx, struct qv_error *error);
+enum qv_status store_list_tokens(struct store *s, const char *user, store_token_fn *on_token,
+				 void *ctx, struct qv_error *error);
+
+/* As issuer of a revocation: the cookies without a session; all tokens. */
+#define STORE_UNNAMED "-"
+#define STORE_ALL_TOKENS "*"
+struct store_revocation {
+	int64_t number;
+	char user[STORE_ID];
+	char issuer[STORE_ID]; /* "": all cookies of the user, but those of the session `kept` */
+	char kept[STORE_ID];
+};
+typedef void store_revocation_fn(void *ctx, const struct store_revocation *revocation);
+/* Those with higher numbers, in their order, at most 1000. */
+enum qv_status store_list_revocations(struct store *s, int64_t after, store_revocation_fn *on_row,
+				      void *ctx, struct qv_error *error);
+/* The highest number so far; 0: none. */
+enum qv_status store_last_revocation(struct store *s, int64_t *out, struct qv_error *error);
+
+/* A user whose deletion is not complete, and the last game that it has come to. QV_UNKNOWN: none. */
+enum qv_status store_find_deletion(struct store *s, char user[STORE_ID], char play[STORE_ID],
+				   struct qv_error *error);
+/* The user's next game after that one, in the order of ids; shared: others have seats, too. */
+enum qv_status store_next_play(struct store *s, const char *user, const char *after,
+			       char out[STORE_ID], bool *shared, struct qv_error *error);
+/* The entries of a game in the lists of its players: opponents and entry, until it returns. */
+typedef void store_finished_fn(void *ctx, const char *user, const char *opponents,
+			       const char *entry);
+enum qv_status store_list_finished_of(struct store *s, const char *play,
+				      store_finished_fn *on_row, void *ctx,
+				      struct qv_error *error);
+/* The entry of a game in the index of positions, if it is there. */
+enum qv_status store_find_explored(struct store *s, const char *play, store_entry_fn *on_entry,
+				   void *ctx, struct qv_error *error);
+/* The puzzles that the user has tried, as "GAME PUZZLE". */
+enum qv_status store_list_attempts(struct store *s, const char *user, store_entry_fn *on_entry,
+				   void *ctx, struct qv_error *error);
 
 /* ---- IMCS: users with their ratings, and games with their logs ---- */
 

@@ -51,10 +51,10 @@ void secrets_play_id(char out[SECRETS_ID])
 }
 
 /* The user keeps the seat without a token. */
-void secrets_seat(const struct secrets *s, const char *user, const char *play,
+void secrets_seat(const struct secrets *s, const char *user, const char *play, const char *issuer,
 		  char out[SECRETS_SEAT])
 {
-	(void)s, (void)user, (void)play;
+	(void)s, (void)user, (void)play, (void)issuer;
 	out[0] = '\0';
 }
 

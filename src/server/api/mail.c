@@ -1,0 +1,107 @@
+/*
+ * mail.c - mail to users, by a program such as sendmail.
+ * SPDX-License-Identifier: MIT
+ *
+ * The program gets the message on its standard input and the address as its last argument, after
+ * "--": no shell reads either. A worker runs it, and ends it if it takes too long.
+ */
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "base/clock.h"
+#include "programs/child.h"
+#include "server/api/inside.h"
+
+enum { MAIL_MS = 30000, MAILS_WAITING = 50 };
+
+struct mail {
+	struct api *api;
+	struct string command, message;
+};
+
+static void mail_free(void *arg)
+{
+	struct mail *mail = arg;
+	string_release(&mail->command);
+	string_release(&mail->message);
+	free(mail);
+}
+
+/* The result is "", or why it was not sent. */
+static void mail_run(struct worker_task *task, void *arg)
+{
+	const struct mail *mail = arg;
+	const int64_t until = clock_us() + MAIL_MS * (int64_t)1000;
+	struct child child = { 0 };
+	struct qv_error error = { "" };
+	char *line, why[300];
+	size_t length;
+	if (child_start(&child, &mem_malloc, mail->command.data, NULL, NULL, &error) != QV_OK) {
+		snprintf(why, sizeof why, "cannot be started: %.200s", error.text);
+		worker_task_result(task, strdup(why));
+		return;
+	}
+	enum child_got got = child_write(&child, mail->message.data, mail->message.length, until);
+	child_close_input(&child);
+	while (got == CHILD_LINE)
+		got = child_read(&child, until, &line, &length);
+	const int status = child_end(&child, got == CHILD_ENDED);
+	const bool sent = got == CHILD_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	snprintf(why, sizeof why, "failed: %.200s",
+		 got == CHILD_TIMEOUT ? "no end in 30 seconds" : child.complaint);
+	worker_task_result(task, strdup(sent ? "" : why));
+}
+
+static void mail_done(void *ctx, uint64_t number, const char *text, bool last)
+{
+	struct api *api = ctx;
+	char line[400];
+	(void)number;
+	snprintf(line, sizeof line, "mail: the command %s", text ? text : "had no memory");
+	if (last && (!text || *text))
+		api_failed(api, 502, line);
+}
+
+/* What the mail speaks of is on disk. */
+static void mail_stored(void *ctx, bool ok)
+{
+	struct mail *mail = ctx;
+	struct api *api = mail->api;
+	const struct worker_job job = { .client = "mail",
+					.most = MAILS_WAITING,
+					.limit_ms = 2 * MAIL_MS,
+					.run = mail_run,
+					.release = mail_free,
+					.arg = mail,
+					.deliver = mail_done,
+					.ctx = api };
+	uint64_t number;
+	if (ok && !api->closing && worker_pool_submit(api->pool, &job, &number) == SUBMIT_OK)
+		return;
+	if (ok && !api->closing)
+		api_failed(api, 503, "mail: too many are waiting");
+	mail_free(mail);
+}
+
+void mail_when_stored(struct api *api, const char *address, const char *subject, const char *text)
+{
+	struct mail *mail = calloc(1, sizeof *mail);
+	if (mail) {
+		mail->api = api;
+		mail->command.allocator = mail->message.allocator = &mem_malloc;
+		string_addf(&mail->command, "%s -- %s", api->setup.mail_command, address);
+		string_addf(&mail->message,
+			    "To: %s\nSubject: %s\nMIME-Version: 1.0\n"
+			    "Content-Type: text/plain; charset=utf-8\n"
+			    "Auto-Submitted: auto-generated\n\n%s",
+			    address, subject, text);
+	}
+	if (mail && !mail->command.failed && !mail->message.failed &&
+	    store_end_unit(api->store, mail_stored, mail) == QV_OK)
+		return;
+	if (!mail || mail->command.failed || mail->message.failed)
+		store_end_unit(api->store, NULL, NULL);
+	api_failed(api, 503, "mail: it could not be prepared");
+	if (mail)
+		mail_free(mail);
+}

@@ -1,0 +1,754 @@
+/*
+ * server_accounts.c - accounts: what lets you in and how it ends, passwords, names, deletion.
+ * SPDX-License-Identifier: MIT
+ */
+#include <sqlite3.h>
+
+#include "server/api/names.h"
+#include "server/api/secrets.h"
+#include "server/store/store.h"
+#include "support/accounts.h"
+
+#define PLAYS "/api/v1/plays"
+
+static const char two_people[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
+
+static json_t *me_of(struct api_desk *d, const struct visitor *who)
+{
+	return desk_ask(d, who, "GET", "/api/v1/me", NULL, 200);
+}
+
+/* A change by hand, as another program would make it. */
+static void run_sql(const struct api_desk *d, const char *sql)
+{
+	char path[128];
+	sqlite3 *db;
+	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	sqlite3_busy_timeout(db, 5000);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static int64_t number_of(const struct api_desk *d, const char *sql)
+{
+	char path[128];
+	sqlite3 *db;
+	sqlite3_stmt *row;
+	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+	const int64_t found = sqlite3_column_int64(row, 0);
+	sqlite3_finalize(row);
+	sqlite3_close(db);
+	return found;
+}
+
+/* A store beside the server, as an operator's command opens it. */
+static struct store *store_beside(const struct api_desk *d)
+{
+	const struct store_setup setup = { .folder = d->folder, .beside = true };
+	struct store *store;
+	struct qv_error error;
+	assert_int_equal(store_open(&setup, &store, &error), QV_OK);
+	return store;
+}
+
+/* ---- Accounts and tokens ---- */
+
+static void test_accounts__login_and_tokens(void **state)
+{
+	struct api_desk d;
+	struct visitor bot, seat;
+	char cookie[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_account(&d, "ada"), b = desk_visitor(&d);
+	const char *login = "{\"name\":\"ada\",\"password\":\"" PASSWORD "\"}";
+	assert_string_equal(desk_text(me_of(&d, &a), "account"), "ada");
+	desk_ask(&d, &b, "POST", "/api/v1/accounts", login, 409);
+	desk_ask(&d, &a, "POST", "/api/v1/accounts",
+		 "{\"name\":\"eve\",\"password\":\"correct horse\"}", 409);
+	desk_ask(&d, &b, "POST", "/api/v1/accounts",
+		 "{\"name\":\"b\",\"password\":\"correct horse\"}", 400);
+	desk_ask(&d, &b, "POST", "/api/v1/login", "{\"name\":\"ada\",\"password\":\"wrong horse\"}",
+		 401);
+	desk_ask(&d, &b, "POST", "/api/v1/login",
+		 "{\"name\":\"nobody\",\"password\":\"wrong horse\"}", 401);
+	const struct visitor back = desk_login(&d, "ada", cookie);
+	assert_string_equal(back.user, a.user);
+	assert_string_not_equal(back.issuer, a.issuer);
+	/* A token acts for its user; a seat's token for one play alone. */
+	const char *token =
+		desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token");
+	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &bot));
+	assert_string_equal(bot.user, a.user);
+	assert_false(desk_token_holds(&d, "qv_nonsense"));
+	assert_false(desk_token_holds(&d, ""));
+	const json_t *created =
+		desk_ask(&d, &a, "POST", PLAYS,
+			 "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}", 201);
+	assert_true(
+		api_identify(d.api, NULL, desk_text(created, "seat_token"), "127.0.0.1", &seat));
+	char path[128];
+	snprintf(path, sizeof path, PLAYS "/%s/moves", desk_text(created, "id"));
+	desk_ask(&d, &seat, "POST", path, "{\"move\":\"5\"}", 200);
+	created = desk_ask(&d, &a, "POST", PLAYS,
+			   "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}", 201);
+	snprintf(path, sizeof path, PLAYS "/%s/moves", desk_text(created, "id"));
+	desk_ask(&d, &seat, "POST", path, "{\"move\":\"5\"}", 403);
+	desk_ask(&d, &seat, "GET", "/api/v1/me", NULL, 403);
+	desk_ask(&d, &seat, "POST", PLAYS, "{\"game\":\"noughts\"}", 403);
+	desk_ask(&d, &seat, "POST", "/api/v1/tokens", "{}", 403);
+	desk_ask(&d, &seat, "GET", "/api/v1/account/export", NULL, 403);
+	/* A stolen token must not outlive its revocation by making others. */
+	desk_ask(&d, &bot, "POST", "/api/v1/tokens", "{}", 403);
+	assert_int_equal(json_array_size(json_object_get(me_of(&d, &a), "plays")), 2);
+	desk_ask(&d, &a, "POST", "/api/v1/me", "{\"name\":\"\\u202e\"}", 400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_accounts__tokens_are_listed_bounded_and_revoked(void **state)
+{
+	struct api_desk d;
+	char first[128] = "", id[64] = "", path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_account(&d, "ada"), b = desk_account(&d, "bob");
+	for (int i = 0; i < 20; i++) {
+		const json_t *made = desk_ask(&d, &a, "POST", "/api/v1/tokens",
+					      "{\"label\":\"bot of Ada\"}", 201);
+		if (i)
+			continue;
+		snprintf(first, sizeof first, "%s", desk_text(made, "token"));
+		snprintf(id, sizeof id, "%s", desk_text(made, "id"));
+	}
+	desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 409);
+	desk_ask(&d, &a, "POST", "/api/v1/tokens", "{\"label\":\"a\\nb\"}", 400);
+	assert_true(desk_token_holds(&d, first));
+	desk_turn(&d, 20); /* the day of its use is written */
+	const json_t *list = json_object_get(
+		desk_ask(&d, &a, "GET", "/api/v1/tokens", NULL, 200), "tokens");
+	assert_int_equal(json_array_size(list), 20);
+	assert_null(strstr(d.call[d.calls].last->text, first + 3));
+	int used = 0;
+	const json_t *token;
+	size_t i;
+	json_array_foreach(list, i, token) {
+		assert_string_equal(desk_text(token, "label"), "bot of Ada");
+		used += json_is_integer(json_object_get(token, "used"));
+	}
+	assert_int_equal(used, 1);
+	/* Whose it is not cannot revoke it. */
+	snprintf(path, sizeof path, "/api/v1/tokens/%s/revoke", id);
+	desk_ask(&d, &b, "POST", path, "{}", 404);
+	assert_true(desk_token_holds(&d, first));
+	desk_ask(&d, &a, "POST", path, "{}", 200);
+	assert_false(desk_token_holds(&d, first));
+	desk_ask(&d, &a, "POST", path, "{}", 404);
+	desk_reopen(&d);
+	assert_false(desk_token_holds(&d, first));
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* A seat token that a program got ends with the program's token, and not with a logout. */
+static void test_accounts__seat_tokens_end_with_their_token(void **state)
+{
+	struct api_desk d;
+	struct visitor bot;
+	char seat[128], path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	struct visitor a = desk_account(&d, "ada");
+	const json_t *made = desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201);
+	snprintf(path, sizeof path, "/api/v1/tokens/%s/revoke", desk_text(made, "id"));
+	assert_true(api_identify(d.api, NULL, desk_text(made, "token"), "127.0.0.1", &bot));
+	snprintf(seat, sizeof seat, "%s",
+		 desk_text(desk_ask(&d, &bot, "POST", PLAYS, two_people, 201), "seat_token"));
+	assert_int_equal(strlen(seat), 94);
+	desk_enter(&d, &a, "/api/v1/logout", "{\"everywhere\":true}", 200);
+	assert_true(desk_token_holds(&d, seat));
+	desk_ask(&d, &bot, "GET", "/api/v1/me", NULL, 200);
+	desk_ask(&d, &bot, "POST", path, "{}", 200); /* it may end itself */
+	assert_false(desk_token_holds(&d, seat));
+	desk_ask(&d, &bot, "GET", "/api/v1/me", NULL, 401);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* ---- Sessions ---- */
+
+static void test_sessions__logout_ends_one(void **state)
+{
+	struct api_desk d;
+	char here[128], there[128], seat_here[128], seat_there[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	desk_account(&d, "ada");
+	struct visitor a = desk_login(&d, "ada", here);
+	const struct visitor old = a, b = desk_login(&d, "ada", there);
+	const json_t *made = desk_ask(&d, &a, "POST", PLAYS, two_people, 201);
+	snprintf(seat_here, sizeof seat_here, "%s", desk_text(made, "seat_token"));
+	const uint64_t lobby = desk_send(&d, &a, "GET", "/api/v1/lobby/events", NULL);
+	const uint64_t other = desk_send(&d, &b, "GET", "/api/v1/lobby/events", NULL);
+	desk_wait(&d, lobby, 1);
+	made = desk_ask(&d, &b, "POST", PLAYS, two_people, 201);
+	snprintf(seat_there, sizeof seat_there, "%s", desk_text(made, "seat_token"));
+	assert_true(desk_cookie_holds(&d, here) && desk_token_holds(&d, seat_here));
+	assert_int_equal(json_array_size(json_object_get(
+				 desk_ask(&d, &a, "GET", "/api/v1/sessions", NULL, 200),
+				 "sessions")),
+			 3);
+	desk_enter(&d, &a, "/api/v1/logout", "{}", 200);
+	assert_string_not_equal(a.user, old.user);
+	assert_false(desk_cookie_holds(&d, here));
+	assert_false(desk_token_holds(&d, seat_here));
+	/* Its streams have ended, and connections that are open do nothing more. */
+	assert_true(d.call[lobby].ended);
+	assert_true(d.ended > 0);
+	desk_ask(&d, &old, "GET", "/api/v1/me", NULL, 401);
+	struct visitor again = old;
+	assert_false(api_recheck(d.api, &again));
+	/* The others stay. */
+	assert_true(desk_cookie_holds(&d, there) && desk_token_holds(&d, seat_there));
+	assert_false(d.call[other].ended);
+	desk_ask(&d, &b, "GET", "/api/v1/me", NULL, 200);
+	/* So it is after a restart. */
+	desk_reopen(&d);
+	assert_false(desk_cookie_holds(&d, here));
+	assert_false(desk_token_holds(&d, seat_here));
+	assert_true(desk_cookie_holds(&d, there) && desk_token_holds(&d, seat_there));
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_sessions__one_ends_another_and_all(void **state)
+{
+	struct api_desk d;
+	char here[128], there[128], third[128], path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	desk_account(&d, "ada");
+	struct visitor a = desk_login(&d, "ada", here);
+	const struct visitor b = desk_login(&d, "ada", there), other = desk_account(&d, "bob");
+	snprintf(path, sizeof path, "/api/v1/sessions/%s/end", b.issuer);
+	desk_ask(&d, &other, "POST", path, "{}", 404);
+	desk_ask(&d, &a, "POST", path, "{}", 200);
+	assert_false(desk_cookie_holds(&d, there));
+	assert_true(desk_cookie_holds(&d, here));
+	snprintf(path, sizeof path, "/api/v1/sessions/%s/end", a.issuer);
+	desk_ask(&d, &a, "POST", path, "{}", 409);
+	desk_login(&d, "ada", third);
+	desk_enter(&d, &a, "/api/v1/logout", "{\"everywhere\":true}", 200);
+	assert_false(desk_cookie_holds(&d, here));
+	assert_false(desk_cookie_holds(&d, third));
+	desk_ask(&d, &other, "GET", "/api/v1/me", NULL, 200);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* A user has at most fifty; crawlers and guests have none. */
+static void test_sessions__rows_are_bounded(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	for (int i = 0; i < 100; i++) {
+		const struct visitor guest = desk_visitor(&d);
+		desk_ask(&d, &guest, "GET", "/api/v1/me", NULL, 200);
+	}
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM user"), 0);
+	const struct visitor a = desk_account(&d, "ada");
+	struct store *store = store_beside(&d);
+	for (int i = 0; i < 200; i++) {
+		struct store_session row = { .created = i, .seen = i };
+		snprintf(row.id, sizeof row.id, "session-%08d", i);
+		snprintf(row.user, sizeof row.user, "%s", a.user);
+		assert_int_equal(store_put_session(store, &row), QV_OK);
+	}
+	store_close(store);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM session"), STORE_SESSIONS);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM user"), 1);
+	desk_close(&d);
+}
+
+/* Cookies from before there were sessions hold until one of them ends. */
+static void test_sessions__old_cookies_hold_until_they_end(void **state)
+{
+	struct api_desk d;
+	struct secrets key;
+	struct visitor old;
+	char cookie[SECRETS_COOKIE], seat[SECRETS_SEAT], now[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_account(&d, "ada");
+	assert_int_equal(secrets_open(d.folder, &key, NULL), QV_OK);
+	secrets_cookie(&key, a.user, "", cookie);
+	secrets_seat(&key, a.user, "AAAAAAAAAAAAAAAA", "", seat);
+	/* An account of today needs a session. */
+	assert_false(desk_cookie_holds(&d, cookie));
+	assert_false(desk_token_holds(&d, seat));
+	run_sql(&d, "UPDATE user SET epoch = 0; UPDATE session SET epoch = 0");
+	desk_reopen(&d);
+	assert_true(desk_cookie_holds(&d, cookie));
+	assert_true(desk_token_holds(&d, seat));
+	desk_login(&d, "ada", now);
+	assert_true(desk_cookie_holds(&d, cookie));
+	assert_true(api_identify(d.api, cookie, NULL, "127.0.0.1", &old));
+	desk_enter(&d, &old, "/api/v1/logout", "{}", 200);
+	assert_false(desk_cookie_holds(&d, cookie));
+	assert_false(desk_token_holds(&d, seat));
+	assert_true(desk_cookie_holds(&d, now)); /* it is of another login */
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* A guest has nothing but a cookie; that ends, too. */
+static void test_sessions__a_guest_logs_out(void **state)
+{
+	struct api_desk d;
+	struct visitor fresh, guest;
+	char cookie[API_COOKIE], seat[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	assert_true(api_identify(d.api, NULL, NULL, "127.0.0.1", &fresh));
+	snprintf(cookie, sizeof cookie, "%s", fresh.cookie);
+	assert_true(api_identify(d.api, cookie, NULL, "127.0.0.1", &guest));
+	snprintf(seat, sizeof seat, "%s",
+		 desk_text(desk_ask(&d, &guest, "POST", PLAYS, two_people, 201), "seat_token"));
+	assert_true(desk_token_holds(&d, seat));
+	desk_enter(&d, &guest, "/api/v1/logout", "{}", 200);
+	assert_false(desk_cookie_holds(&d, cookie));
+	assert_false(desk_token_holds(&d, seat));
+	/* One who was never stored. */
+	assert_true(api_identify(d.api, NULL, NULL, "127.0.0.1", &fresh));
+	snprintf(cookie, sizeof cookie, "%s", fresh.cookie);
+	assert_true(api_identify(d.api, cookie, NULL, "127.0.0.1", &guest));
+	desk_enter(&d, &guest, "/api/v1/logout", "{}", 200);
+	assert_false(desk_cookie_holds(&d, cookie));
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* Over a WebSocket the cookie cannot change. */
+static void test_sessions__not_over_a_socket(void **state)
+{
+	static const char *const paths[] = { "login", "logout", "accounts", "password",
+					     "password/reset", "account/delete" };
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	json_t *body = json_object();
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		char path[64];
+		snprintf(path, sizeof path, "/api/v1/%s", paths[i]);
+		const struct api_request request = { .method = API_POST,
+						     .path = path,
+						     .query = "",
+						     .body = body,
+						     .visitor = &a,
+						     .call = ++d.calls,
+						     .no_cookie = true };
+		snprintf(d.call[d.calls].method, sizeof d.call[0].method, "POST");
+		snprintf(d.call[d.calls].path, sizeof d.call[0].path, "%s", path);
+		api_handle(d.api, &request);
+		assert_int_equal(desk_wait(&d, d.calls, 1)->last->status, 409);
+		assert_non_null(strstr(d.call[d.calls].last->text, "WebSocket"));
+	}
+	json_decref(body);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* Another process of the same database ends them: it is known within a second of the clock. */
+static void test_sessions__another_process_ends_them(void **state)
+{
+	struct api_desk d;
+	struct visitor bot;
+	char here[128], there[128], seat[128], token[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	desk_account(&d, "ada");
+	const struct visitor a = desk_login(&d, "ada", here), b = desk_login(&d, "ada", there);
+	snprintf(seat, sizeof seat, "%s",
+		 desk_text(desk_ask(&d, &a, "POST", PLAYS, two_people, 201), "seat_token"));
+	snprintf(token, sizeof token, "%s",
+		 desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token"));
+	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &bot));
+	const uint64_t lobby = desk_send(&d, &a, "GET", "/api/v1/lobby/events", NULL);
+	desk_wait(&d, lobby, 1);
+	assert_true(desk_cookie_holds(&d, here) && desk_token_holds(&d, seat));
+	struct store *store = store_beside(&d);
+	store_end_session(store, a.user, a.issuer, 1700000000);
+	store_drop_token(store, a.user, bot.issuer, 1700000000);
+	store_close(store);
+	d.now = desk_now(&d) + 1000;
+	d.frozen = true;
+	api_turn(d.api);
+	assert_false(desk_cookie_holds(&d, here));
+	assert_false(desk_token_holds(&d, seat));
+	assert_false(desk_token_holds(&d, token));
+	desk_ask(&d, &a, "GET", "/api/v1/me", NULL, 401);
+	desk_ask(&d, &bot, "GET", "/api/v1/me", NULL, 401);
+	assert_true(d.call[lobby].ended);
+	assert_true(desk_cookie_holds(&d, there));
+	desk_ask(&d, &b, "GET", "/api/v1/me", NULL, 200);
+	/* More than are kept in memory: who was identified before them has to come again. */
+	store = store_beside(&d);
+	for (int i = 0; i < 300; i++)
+		store_end_session(store, "somebody", "else", 1700000000);
+	store_close(store);
+	d.now += 1000;
+	api_turn(d.api);
+	desk_ask(&d, &b, "GET", "/api/v1/me", NULL, 401);
+	assert_true(desk_cookie_holds(&d, there));
+	desk_close(&d);
+}
+
+/* ---- Passwords ---- */
+
+static void test_passwords__a_change_ends_other_sessions(void **state)
+{
+	struct api_desk d;
+	char here[128], there[128], token[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	desk_account(&d, "ada");
+	struct visitor a = desk_login(&d, "ada", here);
+	const struct visitor b = desk_login(&d, "ada", there), guest = desk_visitor(&d);
+	snprintf(token, sizeof token, "%s",
+		 desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token"));
+#define CHANGE(old, new, rest) "{\"old\":\"" old "\",\"new\":\"" new "\"" rest "}"
+	desk_ask(&d, &guest, "POST", "/api/v1/password", CHANGE(PASSWORD, "battery staple", ""), 409);
+	desk_ask(&d, &a, "POST", "/api/v1/password", CHANGE(PASSWORD, "short", ""), 400);
+	desk_ask(&d, &a, "POST", "/api/v1/password", "{\"old\":\"" PASSWORD "\"}", 400);
+	/* Who has tokens must say what becomes of them. */
+	desk_ask(&d, &a, "POST", "/api/v1/password", CHANGE(PASSWORD, "battery staple", ""), 400);
+	desk_ask(&d, &a, "POST", "/api/v1/password",
+		 CHANGE("wrong horse", "battery staple", ",\"tokens\":\"keep\""), 401);
+	assert_true(desk_cookie_holds(&d, there));
+	desk_ask(&d, &a, "POST", "/api/v1/password",
+		 CHANGE(PASSWORD, "battery staple", ",\"tokens\":\"keep\""), 200);
+	assert_false(desk_cookie_holds(&d, there));
+	desk_ask(&d, &b, "GET", "/api/v1/me", NULL, 401);
+	assert_true(desk_cookie_holds(&d, here));
+	desk_ask(&d, &a, "GET", "/api/v1/me", NULL, 200);
+	assert_true(desk_token_holds(&d, token));
+	desk_ask(&d, &a, "POST", "/api/v1/password",
+		 CHANGE("battery staple", PASSWORD, ",\"tokens\":\"revoke\""), 200);
+	assert_false(desk_token_holds(&d, token));
+	assert_true(desk_cookie_holds(&d, here));
+	desk_login(&d, "ada", NULL);
+#undef CHANGE
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* The operator's code, as `quevedo server users reset` makes it. */
+static void put_code(struct api_desk *d, const char *user, int64_t expires, char text[SECRETS_CODE])
+{
+	struct store *store = store_beside(d);
+	struct store_code code = { .purpose = "reset", .expires = expires };
+	snprintf(code.user, sizeof code.user, "%s", user);
+	assert_true(secrets_ready());
+	secrets_code(text, code.hash);
+	assert_int_equal(store_put_code(store, &code), QV_OK);
+	store_close(store);
+}
+
+static void test_passwords__a_code_works_once(void **state)
+{
+	struct api_desk d;
+	char code[SECRETS_CODE], late[SECRETS_CODE], there[128], body[256];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_account(&d, "ada");
+	struct visitor guest = desk_visitor(&d);
+	desk_login(&d, "ada", there);
+	put_code(&d, a.user, desk_seconds(&d) - 1, late);
+	put_code(&d, a.user, desk_seconds(&d) + 86400, code);
+	snprintf(body, sizeof body, "{\"code\":\"%s\",\"new\":\"battery staple\"}", late);
+	desk_ask(&d, &guest, "POST", "/api/v1/password/reset", body, 403);
+	desk_ask(&d, &guest, "POST", "/api/v1/password/reset",
+		 "{\"code\":\"AAAAAAAAAAAAAAAAAAAAAA\",\"new\":\"battery staple\"}", 403);
+	snprintf(body, sizeof body, "{\"code\":\"%s\",\"new\":\"battery staple\"}", code);
+	desk_enter(&d, &guest, "/api/v1/password/reset", body, 200);
+	assert_string_equal(guest.user, a.user);
+	assert_false(desk_cookie_holds(&d, there));
+	desk_ask(&d, &guest, "POST", "/api/v1/password/reset", body, 403);
+	const struct visitor other = desk_visitor(&d);
+	desk_ask(&d, &other, "POST", "/api/v1/login",
+		 "{\"name\":\"ada\",\"password\":\"" PASSWORD "\"}", 401);
+	desk_ask(&d, &other, "POST", "/api/v1/login",
+		 "{\"name\":\"ada\",\"password\":\"battery staple\"}", 200);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_passwords__mail_tells_nothing_about_names(void **state)
+{
+	struct api_desk d;
+	char code[64], body[256], path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor guest = desk_visitor(&d);
+	desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"ada\"}", 409);
+	desk_mails(&d);
+	struct visitor a = desk_account(&d, "ada");
+	desk_ask(&d, &a, "POST", "/api/v1/account/email",
+		 "{\"password\":\"wrong horse\",\"email\":\"ada@games.example\"}", 401);
+	desk_ask(&d, &a, "POST", "/api/v1/account/email",
+		 "{\"password\":\"" PASSWORD "\",\"email\":\"-oQ/tmp@x y\"}", 400);
+	desk_ask(&d, &a, "POST", "/api/v1/account/email",
+		 "{\"password\":\"" PASSWORD "\",\"email\":\"ada@games.example\"}", 200);
+	desk_mailed(&d, "ada@games.example", code);
+	/* It is not used before its owner has confirmed it, as the same user. */
+	assert_true(json_is_null(json_object_get(me_of(&d, &a), "email")));
+	snprintf(body, sizeof body, "{\"code\":\"%s\"}", code);
+	desk_ask(&d, &guest, "POST", "/api/v1/account/email/confirm", body, 403);
+	desk_ask(&d, &a, "POST", "/api/v1/account/email/confirm", body, 200);
+	desk_ask(&d, &a, "POST", "/api/v1/account/email/confirm", body, 403);
+	assert_string_equal(desk_text(me_of(&d, &a), "email"), "ada@games.example");
+	/* The same answer for a name with an address and for one that nobody has. */
+	desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"nobody\"}", 200);
+	const char *no = d.call[d.calls].last->text;
+	desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"ada\"}", 200);
+	assert_string_equal(no, d.call[d.calls].last->text);
+	desk_mailed(&d, "ada@games.example", code);
+	/* Three at once for an account, one of which was for the address. */
+	for (int i = 0; i < 5; i++)
+		desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"ada\"}",
+			 200);
+	desk_mailed(&d, "ada@games.example", code);
+	desk_turn(&d, 100);
+	snprintf(path, sizeof path, "%s/mail", d.folder);
+	assert_int_not_equal(access(path, F_OK), 0);
+	desk_ask(&d, &a, "POST", "/api/v1/account/email",
+		 "{\"password\":\"" PASSWORD "\",\"email\":\"\"}", 200);
+	assert_true(json_is_null(json_object_get(me_of(&d, &a), "email")));
+	/* A command that fails is noted for the operator. */
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* ---- Names ---- */
+
+static void test_names__that_look_alike(void **state)
+{
+	static const char *const alike[][2] = {
+		{ "Alice", "alice" },	     { "Alice", "\u0410lice" }, /* Cyrillic */
+		{ "Alice", "\u0391l\u0456ce" }, { "Alice", "\u00c1l\u00efce\u0301" },
+		{ "Alice", "A-l_i c.e" },    { "Ilya", "llya" },
+		{ "Bob0", "B\u043eb\u043e" }, { "ann", "\uff41\uff4e\uff4e" },
+	};
+	static const char *const unlike[][2] = {
+		{ "Alice", "Alina" }, { "bob", "rob" }, { "ann", "anna" }, { "\u674e", "\u738b" },
+	};
+	char first[NAME_SKELETON], second[NAME_SKELETON];
+	(void)state;
+	for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
+		name_skeleton(alike[i][0], first);
+		name_skeleton(alike[i][1], second);
+		assert_string_equal(first, second);
+	}
+	for (size_t i = 0; i < sizeof unlike / sizeof *unlike; i++) {
+		name_skeleton(unlike[i][0], first);
+		name_skeleton(unlike[i][1], second);
+		assert_string_not_equal(first, second);
+	}
+}
+
+static void test_names__those_of_accounts_are_reserved(void **state)
+{
+	static const char *const taken[] = { "Alice", "\u0410lice", "ALICE", "Admin", "Qu\u0435vedo",
+					     "server", "Guest 1234", "Deleted user" };
+	struct api_desk d;
+	char body[128], path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor alice = desk_account(&d, "alice"), guest = desk_visitor(&d);
+	const json_t *made = desk_ask(&d, &alice, "POST", PLAYS, two_people, 201);
+	snprintf(path, sizeof path, PLAYS "/%s/actions", desk_text(made, "id"));
+	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+		snprintf(body, sizeof body, "{\"name\":\"%s\"}", taken[i]);
+		desk_ask(&d, &guest, "POST", "/api/v1/me", body, 409);
+		snprintf(body, sizeof body, "{\"game\":\"noughts\",\"name\":\"%s\"}", taken[i]);
+		desk_ask(&d, &guest, "POST", PLAYS, body, 409);
+		snprintf(body, sizeof body, "{\"action\":\"join\",\"name\":\"%s\"}", taken[i]);
+		desk_ask(&d, &guest, "POST", path, body, 409);
+	}
+	desk_ask(&d, &guest, "POST", "/api/v1/accounts",
+		 "{\"name\":\"al1ce\",\"password\":\"" PASSWORD "\"}", 409);
+	desk_ask(&d, &guest, "POST", "/api/v1/accounts",
+		 "{\"name\":\"admin\",\"password\":\"" PASSWORD "\"}", 409);
+	/* One's own are fine: of an account, and the number of a guest. */
+	desk_ask(&d, &alice, "POST", "/api/v1/me", "{\"name\":\"Alice\"}", 200);
+	snprintf(body, sizeof body, "{\"name\":\"%s\"}", desk_text(me_of(&d, &guest), "name"));
+	desk_ask(&d, &guest, "POST", "/api/v1/me", body, 200);
+	/* Everybody can tell who has an account. */
+	desk_ask(&d, &guest, "POST", path, "{\"action\":\"join\",\"name\":\"Bea\"}", 200);
+	snprintf(path, sizeof path, PLAYS "/%s", desk_text(made, "id"));
+	const json_t *seats =
+		json_object_get(desk_ask(&d, &guest, "GET", path, NULL, 200), "seats");
+	assert_true(json_is_true(json_object_get(json_array_get(seats, 0), "account")));
+	assert_null(json_object_get(json_array_get(seats, 1), "account"));
+	const json_t *mine = json_array_get(json_object_get(me_of(&d, &guest), "plays"), 0);
+	seats = json_object_get(mine, "seats");
+	assert_true(json_is_true(json_object_get(json_array_get(seats, 0), "account")));
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* ---- Deletion and export ---- */
+
+/* Turns until the deletions are complete. */
+static void finish_deletions(struct api_desk *d)
+{
+	for (int i = 0; i < 20000 && number_of(d, "SELECT count(*) FROM deletion"); i++) {
+		api_turn(d->api);
+		nap();
+	}
+	assert_int_equal(number_of(d, "SELECT count(*) FROM deletion"), 0);
+}
+
+static void test_deletion__leaves_the_games_of_others(void **state)
+{
+	static const char resign[] = "{\"action\":\"resign\"}";
+	struct api_desk d;
+	char shared[64], path[128], cookie[128], own[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	desk_account(&d, "Annabel");
+	struct visitor ann = desk_login(&d, "Annabel", cookie);
+	const struct visitor bea = desk_account(&d, "bea");
+	desk_ask(&d, &ann, "POST", "/api/v1/tokens", "{}", 201);
+	const json_t *made = desk_ask(&d, &ann, "POST", PLAYS, two_people, 201);
+	snprintf(shared, sizeof shared, "%s", desk_text(made, "id"));
+	snprintf(path, sizeof path, PLAYS "/%s/actions", shared);
+	desk_ask(&d, &bea, "POST", path, "{\"action\":\"join\"}", 200);
+	desk_ask(&d, &ann, "POST", path, resign, 200);
+	made = desk_ask(&d, &ann, "POST", PLAYS, "{\"game\":\"noughts\"}", 201);
+	snprintf(own, sizeof own, PLAYS "/%s", desk_text(made, "id"));
+	desk_ask(&d, &ann, "POST", "/api/v1/puzzles/chess/attempts", "{\"puzzle\":\"1x272dg\"}", 200);
+	/* All of it is in the export. */
+	const json_t *export =
+		desk_ask(&d, &ann, "GET", "/api/v1/account/export", NULL, 200);
+	assert_int_equal(json_array_size(json_object_get(export, "games")), 2);
+	const json_t *user = json_object_get(export, "user");
+	assert_string_equal(desk_text(user, "account"), "Annabel");
+	assert_int_equal(json_array_size(json_object_get(user, "sessions")), 2);
+	assert_int_equal(json_array_size(json_object_get(user, "tokens")), 1);
+	assert_int_equal(json_array_size(json_object_get(user, "puzzles")), 1);
+	assert_null(strstr(d.call[d.calls].last->text, "argon2"));
+	desk_ask(&d, &ann, "GET", "/api/v1/account/export?after=x", NULL, 400);
+	desk_ask(&d, &ann, "POST", "/api/v1/account/delete", "{\"password\":\"wrong horse\"}", 401);
+	desk_ask(&d, &ann, "POST", "/api/v1/account/delete", "{}", 400);
+	const struct visitor before = ann;
+	desk_enter(&d, &ann, "/api/v1/account/delete", "{\"password\":\"" PASSWORD "\"}", 200);
+	assert_false(desk_cookie_holds(&d, cookie));
+	desk_ask(&d, &before, "GET", "/api/v1/me", NULL, 401);
+	finish_deletions(&d);
+	/* The opponent keeps the game without the name. */
+	snprintf(path, sizeof path, PLAYS "/%s", shared);
+	const json_t *play = desk_ask(&d, &bea, "GET", path, NULL, 200);
+	const json_t *seats = json_object_get(play, "seats");
+	assert_string_equal(desk_text(json_array_get(seats, 0), "name"), "Deleted user");
+	assert_string_equal(desk_text(json_array_get(seats, 1), "name"), "bea");
+	desk_ask(&d, &bea, "GET", own, NULL, 404);
+	const json_t *games = desk_ask(&d, &bea, "GET", "/api/v1/me/games", NULL, 200);
+	assert_int_equal(json_integer_value(json_object_get(games, "total")), 1);
+	assert_null(strstr(d.call[d.calls].last->text, "Annabel"));
+	/* Nothing of the name is in the database. */
+	assert_int_equal(number_of(&d, "SELECT (SELECT count(*) FROM event WHERE line LIKE "
+				       "'%Annabel%') + (SELECT count(*) FROM finished WHERE entry "
+				       "LIKE '%Annabel%' OR opponents LIKE '%Annabel%') + (SELECT "
+				       "count(*) FROM explored WHERE entry LIKE '%Annabel%') + (SELECT "
+				       "count(*) FROM user WHERE name LIKE '%Annabel%') + (SELECT "
+				       "count(*) FROM token) + (SELECT count(*) FROM puzzle_attempt)"),
+			 0);
+	/* The name is free again. */
+	desk_account(&d, "Annabel");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* It goes on where it was when the server ended. */
+static void test_deletion__goes_on_after_a_restart(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor ann = desk_account(&d, "ann"), guest = desk_visitor(&d);
+	for (int i = 0; i < 20; i++)
+		desk_ask(&d, &ann, "POST", PLAYS, two_people, 201);
+	desk_ask(&d, &guest, "POST", PLAYS, two_people, 201);
+	api_close(d.api);
+	/* By the operator, while no server runs. */
+	struct store *store = store_beside(&d);
+	store_delete_user(store, ann.user, "Deleted user", 1700000000);
+	store_close(store);
+	desk_api_open(&d);
+	api_turn(d.api);
+	desk_reopen(&d);
+	finish_deletions(&d);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 1);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM account"), 0);
+	desk_close(&d);
+}
+
+/* A long export comes in parts. */
+static void test_export__comes_in_parts(void **state)
+{
+	struct api_desk d;
+	int games = 0, parts = 0;
+	char path[128] = "/api/v1/account/export";
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	for (int i = 0; i < 10; i++)
+		desk_ask(&d, &a, "POST", PLAYS, two_people, 201);
+	/* Each game has a line of 1 MB. */
+	run_sql(&d, "INSERT INTO event SELECT id, 2, '{\"note\":\"' || hex(zeroblob(500000)) || "
+		    "'\"}' FROM play");
+	for (const char *next = ""; next; parts++) {
+		const json_t *part = desk_ask(&d, &a, "GET", path, NULL, 200);
+		assert_int_equal(json_object_get(part, "user") != NULL, parts == 0);
+		assert_true(strlen(d.call[d.calls].last->text) < 6 << 20);
+		games += (int)json_array_size(json_object_get(part, "games"));
+		next = json_string_value(json_object_get(part, "next"));
+		snprintf(path, sizeof path, "/api/v1/account/export?after=%s", next ? next : "");
+	}
+	assert_int_equal(games, 10);
+	assert_true(parts > 1);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_accounts__login_and_tokens),
+		cmocka_unit_test(test_accounts__tokens_are_listed_bounded_and_revoked),
+		cmocka_unit_test(test_accounts__seat_tokens_end_with_their_token),
+		cmocka_unit_test(test_sessions__logout_ends_one),
+		cmocka_unit_test(test_sessions__one_ends_another_and_all),
+		cmocka_unit_test(test_sessions__rows_are_bounded),
+		cmocka_unit_test(test_sessions__old_cookies_hold_until_they_end),
+		cmocka_unit_test(test_sessions__a_guest_logs_out),
+		cmocka_unit_test(test_sessions__not_over_a_socket),
+		cmocka_unit_test(test_sessions__another_process_ends_them),
+		cmocka_unit_test(test_passwords__a_change_ends_other_sessions),
+		cmocka_unit_test(test_passwords__a_code_works_once),
+		cmocka_unit_test(test_passwords__mail_tells_nothing_about_names),
+		cmocka_unit_test(test_names__that_look_alike),
+		cmocka_unit_test(test_names__those_of_accounts_are_reserved),
+		cmocka_unit_test(test_deletion__leaves_the_games_of_others),
+		cmocka_unit_test(test_deletion__goes_on_after_a_restart),
+		cmocka_unit_test(test_export__comes_in_parts),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
