@@ -37,7 +37,7 @@ static void write_file(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct qv_context *context = fuzz_games();
+	const struct match_folder matches = { .context = fuzz_games(), .path = folder };
 	struct qv_error error = { "" };
 	json_t *json = NULL;
 	if (!folder[0]) {
@@ -46,15 +46,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	write_file(data, size);
 	fuzz_require(match_file_stamp(folder, "match") != 0);
-	enum qv_status status = match_file_read(context, folder, "match", &json, &error);
+	enum qv_status status = match_file_read(&matches, "match", &json, &error);
 	const bool good = check(status, json, &error);
-	json = match_files_list(context, folder);
+	json = match_files_list(&matches);
 	/* A match whose games do not fit its plan is in the list, too. */
 	fuzz_require(json && json_array_size(json) <= 1 && (!good || json_array_size(json) == 1));
 	json_decref(json);
 	for (int64_t number = 0; number < 4; number++) {
 		json = NULL;
-		status = match_file_game(context, folder, "match", number, &json, &error);
+		status = match_file_game(&matches, "match", number, &json, &error);
 		check(status, json, &error);
 	}
 	return 0;

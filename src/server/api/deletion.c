@@ -93,14 +93,18 @@ static bool replace_name(const struct portion *p, json_t *json)
 /* Only lines with the id are parsed: the seats of the header, and who has sat down. */
 static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
 {
-	struct portion *p = ctx;
-	json_t *json = strstr(line, p->user) ? json_loadb(line, size, 0, NULL) : NULL;
-	char *text = json && replace_name(p, json) ? json_dumps(json, GAME_JSON_FORM) : NULL;
-	if (text)
-		json_array_append_new(p->writes, json_pack("[Is]", (json_int_t)number, text));
-	free(text);
-	json_decref(json);
-	return true;
+	for (size_t i = 0; i < rows->count; i++) {
+		int64_t number;
+		size_t size;
+		const char *line = store_row_line(rows, i, p->play, &number, &size);
+		json_t *json = strstr(line, p->user) ? json_loadb(line, size, 0, NULL) : NULL;
+		char *text =
+			json && replace_name(p, json) ? json_dumps(json, GAME_JSON_FORM) : NULL;
+		if (text)
+			store_set_line(p->api->store, p->play, number, text);
+		free(text);
+		json_decref(json);
+	}
 }
 
 /* In the entry of a list the seats have names, but no ids. Returns a text for free(). */

@@ -260,8 +260,10 @@ enum qv_status store_drop_lists(struct store *s, const char *user, int most)
 
 enum qv_status store_set_line(struct store *s, const char *play, int64_t n, const char *line)
 {
-	const struct value values[] = { text(play, STORE_ID), number(n), text(line, SIZE_MAX) };
-	return store_add_write(s, WRITE_LINE, 3, values);
+	const int64_t checksum = line_checksum(play, n, line, strlen(line));
+	const struct store_value values[] = { text(play, STORE_ID), value_number(n),
+					      text(line, SIZE_MAX), value_number(checksum) };
+	return store_add_write(s, WRITE_LINE, 4, values);
 }
 
 enum qv_status store_set_finished(struct store *s, const char *user, const char *play,

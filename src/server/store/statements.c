@@ -172,13 +172,107 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_USER] = { .types = "ttn",
 			 .sql = "INSERT INTO user (id, name, created) VALUES (?1, ?2, ?3)"
 				" ON CONFLICT (id) DO UPDATE SET name = excluded.name" },
-	[WRITE_ACCOUNT] = { .types = "ttt",
-			    .sql = "INSERT INTO account (user, login, password) VALUES (?1, ?2, ?3)"
-				   " ON CONFLICT (user) DO UPDATE"
-				   " SET login = excluded.login, password = excluded.password" },
-	[WRITE_TOKEN] = { .types = "btn",
-			  .sql = "INSERT INTO token (hash, user, created) VALUES (?1, ?2, ?3)" },
-	[WRITE_DROP_TOKEN] = { .types = "b", .sql = "DELETE FROM token WHERE hash = ?1" },
+	[WRITE_NEW_USER] = { .types = "ttn",
+			     .sql = "INSERT INTO user (id, name, created) VALUES (?1, ?2, ?3)"
+				    " ON CONFLICT DO NOTHING" },
+	[WRITE_ACCOUNT] = { .types = "tttt",
+		.sql = "INSERT INTO account (user, login, password, skeleton)"
+			    " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (user) DO UPDATE"
+			    " SET login = excluded.login, password = excluded.password,"
+			    " skeleton = excluded.skeleton" },
+	[WRITE_PASSWORD] = { .types = "tt",
+		.sql = "UPDATE account SET password = ?2 WHERE user = ?1",
+		.unless = "update of an account that does not exist",
+		.removes = true },
+	[WRITE_EMAIL] = { .types = "tt",
+		.sql = "UPDATE account SET email = ?2 WHERE user = ?1" },
+	[WRITE_EPOCH] = { .types = "t",
+		.sql = "UPDATE user SET epoch = epoch + 1 WHERE id = ?1",
+		.removes = true },
+	[WRITE_REVOKE] = { .types = "tttn",
+		.sql = "INSERT INTO revocation (user, issuer, kept, made)"
+				   " VALUES (?1, ?2, ?3, ?4)",
+		.removes = true },
+	[WRITE_PRUNE_REVOCATIONS] = { .types = "n",
+		.sql = "DELETE FROM revocation WHERE made < ?1",
+		.removes = true },
+	[WRITE_SESSION] = { .types = "ttnnt",
+		.sql = "INSERT INTO session (id, user, epoch, created, seen, label)"
+			    " SELECT ?1, id, epoch, ?3, ?4, ?5 FROM user WHERE id = ?2" },
+	[WRITE_TRIM_SESSIONS] = { .types = "tn",
+		.sql = "DELETE FROM session WHERE user = ?1 AND id NOT IN"
+					" (SELECT id FROM session WHERE user = ?1"
+					" ORDER BY seen DESC, created DESC, id LIMIT ?2)",
+		.removes = true },
+	[WRITE_SESSION_SEEN] = { .types = "tn",
+		.sql = "UPDATE session SET seen = ?2"
+				       " WHERE id = ?1 AND seen < ?2" },
+	[WRITE_RENEW_SESSIONS] = { .types = "t",
+		.sql = "UPDATE session SET epoch ="
+					" (SELECT u.epoch FROM user u WHERE u.id = session.user)"
+					" WHERE user = ?1",
+		.removes = true },
+	[WRITE_DROP_SESSION] = { .types = "t",
+		.sql = "DELETE FROM session WHERE id = ?1",
+		.removes = true },
+	[WRITE_DROP_SESSIONS] = { .types = "tt",
+		.sql = "DELETE FROM session WHERE user = ?1 AND id <> ?2",
+		.removes = true },
+	[WRITE_TOKEN] = { .types = "btntt",
+		.sql = "INSERT INTO token (hash, user, created, id, label, used)"
+				   " VALUES (?1, ?2, ?3, ?4, ?5, 0)" },
+	[WRITE_TOKEN_USED] = { .types = "tn",
+		.sql = "UPDATE token SET used = ?2 WHERE id = ?1 AND used < ?2" },
+	[WRITE_DROP_TOKEN] = { .types = "t",
+		.sql = "DELETE FROM token WHERE id = ?1",
+		.removes = true },
+	[WRITE_DROP_TOKENS] = { .types = "t",
+		.sql = "DELETE FROM token WHERE user = ?1",
+		.removes = true },
+	[WRITE_CODE] = { .types = "btttn",
+		.sql = "INSERT INTO code (hash, user, purpose, email, expires)"
+				  " VALUES (?1, ?2, ?3, ?4, ?5)" },
+	[WRITE_TAKE_CODE] = { .types = "b",
+		.sql = "DELETE FROM code WHERE hash = ?1",
+		.unless = "a code that does not exist",
+		.removes = true },
+	[WRITE_DROP_CODES] = { .types = "tt",
+		.sql = "DELETE FROM code WHERE user = ?1"
+				     " AND (?2 = '' OR purpose = ?2)",
+		.removes = true },
+	[WRITE_DROP_ACCOUNT] = { .types = "t",
+		.sql = "DELETE FROM account WHERE user = ?1",
+		.removes = true },
+	[WRITE_FORGET_STUDIES] = { .types = "tn",
+		.sql = "DELETE FROM studies WHERE id IN"
+				       " (SELECT id FROM studies WHERE owner = ?1 LIMIT ?2)",
+		.removes = true },
+	[WRITE_FORGET_ATTEMPTS] = { .types = "tn",
+		.sql = "DELETE FROM puzzle_attempt WHERE user = ?1"
+				  " AND game || ' ' || puzzle IN (SELECT game || ' ' || puzzle"
+				  " FROM puzzle_attempt WHERE user = ?1 LIMIT ?2)",
+		.removes = true },
+	[WRITE_DELETION] = { .types = "t",
+		.sql = "INSERT INTO deletion (user, play) VALUES (?1, '')"
+				  " ON CONFLICT (user) DO NOTHING",
+		.removes = true },
+	[WRITE_DELETION_AT] = { .types = "tt",
+		.sql = "UPDATE deletion SET play = ?2 WHERE user = ?1",
+		.removes = true },
+	[WRITE_DROP_DELETION] = { .types = "t",
+		.sql = "DELETE FROM deletion WHERE user = ?1",
+		.removes = true },
+	[WRITE_LINE] = { .types = "tntn",
+		.sql = "UPDATE event SET line = ?3, checksum = ?4"
+		       " WHERE play = ?1 AND number = ?2",
+		.removes = true },
+	[WRITE_FINISHED_TEXTS] = { .types = "tttt",
+		.sql = "UPDATE finished SET opponents = ?3, entry = ?4"
+					   " WHERE user = ?1 AND play = ?2",
+		.removes = true },
+	[WRITE_EXPLORED_ENTRY] = { .types = "tt",
+		.sql = "UPDATE explored SET entry = ?2 WHERE play = ?1",
+		.removes = true },
 	[WRITE_SEAT] = { .types = "tt",
 			 .sql = "INSERT INTO seat (user, play) VALUES (?1, ?2)"
 				" ON CONFLICT DO NOTHING" },
