@@ -712,7 +712,7 @@ static void test_export__comes_in_parts(void **state)
 	for (int i = 0; i < 10; i++)
 		desk_ask(&d, &a, "POST", PLAYS, two_people, 201);
 	/* Each game has a line of 1 MB. */
-	run_sql(&d, "INSERT INTO event SELECT id, 2, '{\"note\":\"' || hex(zeroblob(500000)) || "
+	run_sql(&d, "INSERT INTO event (play, number, line) SELECT id, 2, '{\"note\":\"' || hex(zeroblob(500000)) || "
 		    "'\"}' FROM play");
 	for (const char *next = ""; next; parts++) {
 		const json_t *part = desk_ask(&d, &a, "GET", path, NULL, 200);

@@ -125,7 +125,7 @@ enum {
 	" epoch INTEGER NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL,"          \
 	" label TEXT NOT NULL"                                                               \
 	") STRICT, WITHOUT ROWID;"                                                           \
-	"CREATE INDEX session_user ON session (user, seen);"                                 \
+	"CREATE INDEX session_of_user ON session (user, seen);"                                 \
 	"CREATE TABLE revocation ("                                                          \
 	" number INTEGER PRIMARY KEY AUTOINCREMENT, user TEXT NOT NULL, issuer TEXT NOT NULL,"\
 	" kept TEXT NOT NULL, made INTEGER NOT NULL"                                         \
