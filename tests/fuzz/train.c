@@ -1,10 +1,16 @@
 /*
- * train.c - fuzz target: a plan of training, and the games that a training reads back.
+ * train.c - fuzz target: plans of training, the games that a training reads back, and patterns of draughts.
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"
 
+#include "games/draughts/pattern.h"
+#include "learn/backgammon/train.h"
+#include "learn/chess/train.h"
+#include "learn/draughts/train.h"
+#include "learn/race/train.h"
 #include "learn/reversi/train.h"
+#include "learn/warptrog/train.h"
 
 static void read_games(const uint8_t *data, size_t size)
 {
@@ -23,6 +29,38 @@ static void read_games(const uint8_t *data, size_t size)
 	free(list);
 }
 
+#define TRY_PLAN(game)                                                           \
+	do {                                                                     \
+		struct game##_plan plan = { 0 };                                 \
+		struct qv_error error = { "" };                                  \
+		if (game##_plan_parse(text, &plan, &error) != QV_OK)             \
+			fuzz_require_reason(&error);                             \
+	} while (0)
+
+static void read_other_plans(const char *text)
+{
+	TRY_PLAN(backgammon);
+	TRY_PLAN(chess);
+	TRY_PLAN(draughts);
+	TRY_PLAN(race);
+	TRY_PLAN(warptrog);
+}
+
+/* The input is the head of a file that has the right size, or a whole file. */
+static void read_patterns(const char *text, size_t size, bool whole)
+{
+	struct qv_error error = { "" };
+	const size_t length = whole ? size : DRAUGHTS_PATTERN_FILE;
+	char *file = calloc(1, size > length ? size : length + 1);
+	struct draughts_patterns *patterns = malloc(sizeof *patterns);
+	fuzz_require(file && patterns);
+	memcpy(file, text, size < length ? size : length);
+	if (draughts_patterns_read(file, length, patterns, &error) != QV_OK)
+		fuzz_require_reason(&error);
+	free(patterns);
+	free(file);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size), again[256];
@@ -35,6 +73,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		fuzz_require_reason(&error);
 	}
+	read_other_plans(text);
+	read_patterns(text, size, true);
+	read_patterns(text, size, false);
 	read_games(data, size);
 	free(text);
 	return 0;
