@@ -64,7 +64,7 @@ static const struct bound {
 	{ "server_api", 200000000, 20000 },
 	{ "server_database", 40000000, 500 },
 	{ "server_http", 1000000, 500 },
-	{ "server_matches", 1000000, 500 },
+	{ "server_matches", 5000000, 500 },
 	{ "server_play", 8000000, 800 },
 	{ "set_up", 1000000, 500 },
 	{ "sgf_tree", 2000000, 2000 },
