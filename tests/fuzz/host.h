@@ -130,7 +130,11 @@ static inline enum qv_status host_open(struct fuzz_host *h,
 					 .hash_mb = 1,
 					 .per_address = 1000000,
 					 .manual = true,
-					 .host = { respond, host_wake, host_now_ms, host_seconds, h } };
+					 .host = { .respond = respond,
+						   .wake = host_wake,
+						   .now_ms = host_now_ms,
+						   .seconds = host_seconds,
+						   .ctx = h } };
 	return api_open(&setup, &h->api, error);
 }
 

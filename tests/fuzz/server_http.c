@@ -32,9 +32,9 @@ static struct served {
 } served = { .guard = PTHREAD_MUTEX_INITIALIZER, .news = PTHREAD_COND_INITIALIZER };
 
 /* In the server's thread, whose work counts. */
-static enum qv_status on_ready(void *ctx, const char *url, const char *imcs, struct qv_error *error)
+static enum qv_status on_ready(void *ctx, const char *url, const char *imcs, int metrics_port, struct qv_error *error)
 {
-	(void)ctx, (void)imcs, (void)error;
+	(void)ctx, (void)imcs, (void)metrics_port, (void)error;
 	pthread_mutex_lock(&served.guard);
 	served.port = atoi(strrchr(url, ':') + 1);
 	pthread_cond_signal(&served.news);
@@ -46,7 +46,7 @@ static enum qv_status on_ready(void *ctx, const char *url, const char *imcs, str
 static void *serve(void *ctx)
 {
 	struct qv_error error = { "" };
-	const struct web_setup setup = { .host = "127.0.0.1", .imcs_port = -1, .ready = on_ready,
+	const struct web_setup setup = { .host = "127.0.0.1", .imcs_port = -1, .metrics_port = -1, .ready = on_ready,
 					 .api = { .context = ctx, .data = served.folder, .workers = 1,
 						  .hash_mb = 1, .per_address = 1000000 } };
 	fuzz_require(web_run(&setup, &error) == QV_OK);
