@@ -230,6 +230,18 @@ void bus_deliver(struct store *s)
 
 /* ---- signs of life ---- */
 
+static struct write *sign_new(struct store *s)
+{
+	struct write *sign = malloc(sizeof *sign);
+	if (!sign)
+		return NULL;
+	*sign = (struct write){ .statement = WRITE_NODE, .count = 3 };
+	sign->values[0] = value_text(s->node);
+	sign->values[1] = value_number(ALIVE_MS);
+	sign->values[2] = value_text(s->address);
+	return sign;
+}
+
 enum qv_status bus_open(struct store *s, const struct store_setup *setup, struct qv_error *error)
 {
 	const char *node = setup->node ? setup->node : "";
@@ -242,13 +254,8 @@ enum qv_status bus_open(struct store *s, const struct store_setup *setup, struct
 	snprintf(s->address, sizeof s->address, "%s", address);
 	if (!*node || s->manual || !s->driver->hear)
 		return QV_OK;
-	s->sign = calloc(1, sizeof *s->sign);
-	if (!s->sign)
+	if (*address && !(s->sign = sign_new(s)))
 		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
-	*s->sign = (struct write){ .statement = WRITE_NODE, .count = 3 };
-	s->sign->values[0] = value_text(s->node);
-	s->sign->values[1] = value_number(ALIVE_MS);
-	s->sign->values[2] = value_text(s->address);
 	return s->driver->open(setup, LINK_LISTENER, &s->listener, error);
 }
 

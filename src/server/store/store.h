@@ -68,8 +68,8 @@ struct store_setup {
 	bool manual;	    /* no threads: store_step does their work. For tests */
 	const char *vfs;    /* of SQLite; NULL: its own. For tests */
 	/*
-	 * The name of this server among others, of ASCII letters, digits and ".:_-", and where the
-	 * others reach it. With a name, signs of life are written twice a second. heard: what a
+	 * The name of this server among others, of ASCII letters, digits and ".:_-". address: where
+	 * the others reach it; the store then writes signs of life, twice a second. heard: what a
 	 * server told, called from store_deliver; text NULL: some texts may be missing.
 	 */
 	const char *node, *address;
