@@ -9,6 +9,7 @@
 
 #include <poll.h>
 #include <pthread.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -119,6 +120,41 @@ static void test_postgres__newer_and_foreign_databases_are_refused(void **state)
 	refused(shop->place, "\"studies\" already exists");
 	tell(shop, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()", out);
 	assert_string_equal(out, "1");
+}
+
+/* Every column of SQLite's tables is in PostgreSQL's, and no others but those of the driver. */
+static void test_postgres__has_the_columns_of_sqlite(void **state)
+{
+	struct shop *shop = *state, *file = shop_new();
+	char path[SHOP_PATH], sql[512];
+	sqlite3 *db;
+	sqlite3_stmt *row;
+	int columns = 0;
+	shop_open(file);
+	shop_close(file);
+	assert_int_equal(sqlite3_open(shop_path(file, "quevedo.db", path), &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db,
+					    "SELECT m.name, c.name FROM sqlite_schema m,"
+					    " pragma_table_info(m.name) c WHERE m.type = 'table'",
+					    -1, &row, NULL),
+			 SQLITE_OK);
+	for (; sqlite3_step(row) == SQLITE_ROW; columns++) {
+		snprintf(sql, sizeof sql,
+			 "SELECT count(*) FROM information_schema.columns WHERE table_schema ="
+			 " current_schema() AND table_name = '%s' AND column_name = '%s'",
+			 sqlite3_column_text(row, 0), sqlite3_column_text(row, 1));
+		if (shop_number(&cluster, shop, sql) != 1)
+			fail_msg("%s", sql);
+	}
+	assert_in_range(columns, 80, 1000);
+	assert_int_equal(shop_number(&cluster, shop,
+				     "SELECT count(*) FROM information_schema.columns"
+				     " WHERE table_schema = current_schema()"
+				     " AND table_name NOT IN ('batch', 'schema_version')"),
+			 columns);
+	sqlite3_finalize(row);
+	sqlite3_close(db);
+	shop_free(file);
 }
 
 static void test_postgres__bad_places(void **state)
@@ -527,6 +563,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_postgres__texts),
 		CASE(test_postgres__newer_and_foreign_databases_are_refused),
+		CASE(test_postgres__has_the_columns_of_sqlite),
 		cmocka_unit_test(test_postgres__bad_places),
 		cmocka_unit_test(test_postgres__servers_that_start_together),
 		CASE(test_postgres__a_text_that_is_not_utf8_fails_alone),

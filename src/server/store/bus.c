@@ -266,12 +266,12 @@ int64_t bus_next_sign(const struct store *s)
 
 void bus_sign(struct store *s, bool alive)
 {
-	struct unit unit = { .first = s->sign };
+	struct unit unit = { .first = s->sign, .since_us = clock_us() };
 	if (!alive) {
 		s->sign->statement = WRITE_DROP_NODE;
 		s->sign->count = 1;
 	}
-	s->last_sign_us = clock_us();
+	s->last_sign_us = unit.since_us;
 	store_commit(s, &unit);
 }
 

@@ -273,7 +273,7 @@ static bool resolve_units(struct store_link *w, struct unit *units, struct qv_er
 	return true;
 }
 
-/* Sends the units that wait until all are decided; false: the database cannot write now. */
+/* Sends the units that wait until all are decided. REFUSED: the database cannot write now. */
 static enum outcome send_all(struct store_link *w, struct unit *units, struct qv_error *trouble)
 {
 	int faults = 0, retries = 0;
