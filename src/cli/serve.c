@@ -143,14 +143,20 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
 	freeifaddrs(first);
 }
 
+/* For print_ready. */
+struct ready {
+	struct cli *cli;
+	struct server_log *log;
+};
+
 /* What works, but should not be so. New folders and databases are their owner's alone. */
-static void warn(struct cli *c)
+static void warn(struct cli *c, struct server_log *log)
 {
 	static const char *const names[] = { "", "/quevedo.db" };
 	char data[FOLDER_PATH], path[FOLDER_PATH + 16], text[FOLDER_PATH + 100];
 	struct stat about;
 	if (geteuid() == 0)
-		cli_log(NULL, "warning", "server: it runs as root; a user of its own is safer");
+		log_message(log, "warn", "server: it runs as root; a user of its own is safer");
 	if (folder_find(c->args.data, NULL, data, NULL) != QV_OK)
 		return;
 	for (int i = 0; i < 2; i++) {
@@ -159,7 +165,7 @@ static void warn(struct cli *c)
 			continue;
 		snprintf(text, sizeof text, "%s: other users have access to it; run chmod %s",
 			 path, i ? "600" : "700");
-		cli_log(NULL, "warning", text);
+		log_message(log, "warn", text);
 	}
 }
 
@@ -170,7 +176,8 @@ static void warn(struct cli *c)
 static enum qv_status print_ready(void *ctx, const char *url, const char *imcs, int metrics,
 				  struct qv_error *error)
 {
-	struct cli *c = ctx;
+	struct ready *ready = ctx;
+	struct cli *c = ready->cli;
 	const struct serve_values *own = cli_own(c);
 	const char *host = c->args.host ? c->args.host : "", *rest = strrchr(url, ':');
 	const bool all = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
@@ -202,7 +209,7 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs, 
 		fprintf(stderr, "quevedo: built without the page (it needs Node); only the API is "
 				"there\n");
 	if (status == QV_OK)
-		warn(c);
+		warn(c, ready->log);
 	return status;
 }
 
@@ -300,6 +307,7 @@ static enum qv_status run_serve(struct cli *c)
 	struct server_log log = { .level = (enum log_level)own->log_level,
 				  .json = own->log_form == LOG_JSON,
 				  .write = write_log };
+	struct ready ready = { c, &log };
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
 	char site[HOST_NAME + 16] = "";
 	enum qv_status status = QV_OK;
@@ -368,7 +376,7 @@ static enum qv_status run_serve(struct cli *c)
 			.log = { .write = cli_log },
 		},
 		.ready = print_ready,
-		.ctx = c,
+		.ctx = &ready,
 	};
 	return web_run(&setup, &c->error);
 }

@@ -19,7 +19,7 @@ import time
 
 PROGRAM, WORK = sys.argv[1], sys.argv[2]
 PATIENCE = 60  # seconds; generous, since nothing here is about speed
-AS_ROOT = "warning server: it runs as root"  # tests may
+AS_ROOT = "warn server: it runs as root"  # tests may
 NO_PAGE = "quevedo: built without its page (it needs Node); the interface for programs is there\n"
 checks = failures = 0
 

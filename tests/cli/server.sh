@@ -83,9 +83,9 @@ server, url = serve()
 server.terminate()
 assert server.wait() == 0
 log = open(work + "/log").read()
-assert "warning %s: other users have access to it; run chmod 700" % DATA in log, log
+assert "warn %s: other users have access to it; run chmod 700" % DATA in log, log
 assert "quevedo.db: other users" not in log, log
-assert ("warning server: it runs as root" in log) == (os.geteuid() == 0), log
+assert ("warn server: it runs as root" in log) == (os.geteuid() == 0), log
 os.chmod(DATA, 0o700)
 os.chmod(DATA + "/quevedo.db", 0o640)
 server, url = serve()

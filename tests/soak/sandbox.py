@@ -13,7 +13,7 @@ import sys
 
 quevedo, work = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 data = os.path.join(work, "state")
-os.mkdir(data)
+os.mkdir(data, 0o700)
 NOBODY = 65534
 shutil.chown(data, NOBODY, NOBODY)
 for folder in (work, os.path.dirname(work)):

@@ -82,6 +82,9 @@ static void test_log__messages_of_the_api(void **state)
 	log_message(&log, "warn", "store: works again");
 	assert_string_equal(kept.line, "\",\"level\":\"warn\",\"event\":\"store\",\"message\":"
 				       "\"works again\"}\n");
+	log_message(&log, "warn", "/var/lib: others have access");
+	assert_string_equal(kept.line, "\",\"level\":\"warn\",\"event\":\"server\",\"message\":"
+				       "\"/var/lib: others have access\"}\n");
 	kept.count = 0;
 	log_message(&log, "info", "store: not wanted");
 	assert_int_equal(kept.count, 0);

@@ -180,6 +180,14 @@ struct api_figures {
 };
 void api_figures(struct api *api, struct api_figures *out);
 
+/*
+ * The server will be closed soon: ends the streams, and is no longer ready. Requests that are under
+ * way go on.
+ */
+void api_drain(struct api *api);
+
+/* A line for the operator's log. level: "error", "warn", "info" or "debug". */
+void api_log(struct api *api, const char *level, const char *text);
 /* For the log: the host itself has sent a status of 500 or more. */
 void api_failed(struct api *api, int status, const char *why);
 

@@ -109,11 +109,12 @@ void log_message(void *ctx, const char *level, const char *text)
 	for (int i = 0; i < 4; i++)
 		if (strcmp(log_level_names[i], level) == 0)
 			found = (enum log_level)i;
-	const size_t word = strcspn(text, ": ");
+	const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz");
 	snprintf(event, sizeof event, "%.*s", word < 31 ? (int)word : 31, text);
 	/* As text the message names the event itself. */
 	const bool named = log->json && strncmp(text + word, ": ", 2) == 0;
-	log_begin(&line, log, found, log->json ? event : NULL);
+	/* A message may begin with something else than a word, such as a path. */
+	log_begin(&line, log, found, !log->json ? NULL : word ? event : "server");
 	log_add_text(&line, "message", named ? text + word + 2 : text);
 	log_end(&line);
 }

@@ -103,7 +103,7 @@ void tls_reload(struct web *web)
 		snprintf(line, sizeof line, "certificate: %s; the old one stays in use", why);
 	}
 	if (web->api)
-		api_log(web->api, loaded ? "info" : "error", line);
+		api_log(web->api, loaded ? "warn" : "error", line); /* seen by default */
 }
 
 void tls_look(struct web *web)
