@@ -10,8 +10,14 @@
 
 const struct store_privacy store_privacy[] = {
 	{ "user", "id name created", "user", "guest" },
-	{ "account", "user login password", "account", "account" },
-	{ "token", "hash user created", "token", "token" },
+	{ "user", "epoch", "session", "guest" },
+	{ "account", "user login password skeleton", "account", "account" },
+	{ "account", "email", "email", "account" },
+	{ "session", "id user epoch created seen label", "session", "session" },
+	{ "revocation", "number user issuer kept made", "revocation", "revocation" },
+	{ "code", "hash user purpose email expires", "code", "code" },
+	{ "deletion", "user play", "deletion", "deletion" },
+	{ "token", "id hash user label created used", "token", "token" },
 	{ "play", "id game owner created updated private going open_seats", "play", "game" },
 	{ "play", "node epoch", "server", "game" },
 	{ "seat", "user play going", "seat", "game" },
