@@ -166,7 +166,7 @@ def certificates():
     if not shutil.which("openssl"):
         return
     cert, key = make_certificate("first", ["rsa:2048"])
-    s = Server("--cert", cert, "--key", key, "--allow-host", HOST, name="certificates")
+    s = Server("--cert", cert, "--key", key, "--allow-host", HOST, "--log-level", "info", name="certificates")
     check("the first certificate", name_of(s) == "first")
     trust = ssl.create_default_context()
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
