@@ -37,8 +37,8 @@ enum own_statement {
 static const char *const own_sql[OWN_KINDS - STATEMENT_KINDS] = {
 	"BEGIN IMMEDIATE", "SAVEPOINT unit", "ROLLBACK TO unit", "RELEASE unit", "COMMIT",
 	"ROLLBACK",	   "BEGIN",
-	("SELECT (page_count - freelist_count) * page_size"
-	 " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"),
+	"SELECT (page_count - freelist_count) * page_size, page_count * page_size"
+	" FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
 };
 
 enum {
@@ -64,6 +64,10 @@ struct store_link {
 	int lock; /* the locked file that keeps other servers out */
 	struct store_found found;
 	struct file_mark database, log;
+	struct store_marks marks;
+	struct store_space space;
+	int64_t least_free; /* of the disk; 0: not known */
+	int64_t taken;	    /* bytes of the disk that the units of this commit may need */
 	bool lost;     /* the path no longer names our file; permanent */
 	bool at_fault; /* something failed in this commit that is not a unit's fault */
 };
@@ -161,6 +165,86 @@ static bool run_write(struct store_link *w, const struct write *write, struct qv
 		return false;
 	}
 	return ok;
+}
+
+/* ---- space ---- */
+
+/*
+ * Bytes of the database, in the transaction that runs; free pages are reused and do not count. *all:
+ * with them.
+ */
+static int64_t used_bytes(struct store_link *w, int64_t *all)
+{
+	sqlite3_stmt *row = w->statements[OWN_USED];
+	const bool known = sqlite3_step(row) == SQLITE_ROW;
+	const int64_t bytes = known ? sqlite3_column_int64(row, 0) : 0;
+	*all = known ? sqlite3_column_int64(row, 1) : 0;
+	sqlite3_reset(row);
+	return bytes;
+}
+
+/*
+ * A disk that cannot be measured counts as large: writes will show whether it is. What is in the log
+ * alone will be copied to the end of the database, so that space is not free any more.
+ */
+static void measure(struct store_link *w)
+{
+	int64_t all;
+	struct store_space space = { .bytes = used_bytes(w, &all) };
+	const int64_t most = w->marks.most_bytes;
+	struct statvfs disk;
+	struct stat file;
+	int64_t reserve = 0;
+	if (statvfs(w->path, &disk) == 0 && stat(w->path, &file) == 0) {
+		space.disk = (int64_t)disk.f_blocks * (int64_t)disk.f_frsize;
+		space.free = (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
+		if (all > (int64_t)file.st_size)
+			space.free -= all - (int64_t)file.st_size;
+		reserve = space.disk / RESERVE_SHARE;
+		if (reserve > RESERVE_MOST)
+			reserve = RESERVE_MOST;
+		if (w->marks.least_free)
+			reserve = RESERVE_FULL * w->marks.least_free;
+	}
+	w->least_free = reserve / RESERVE_FULL;
+	w->taken = 0;
+	space.full = space.free < w->least_free || (most && space.bytes >= most);
+	space.tight = space.full || space.free < reserve ||
+		      (most && space.bytes >= most - most / TIGHT_SHARE);
+	w->space = space;
+}
+
+static struct store_space sqlite_space(const struct store_link *writer)
+{
+	return writer->space;
+}
+
+/* Does the unit only remove? */
+static bool frees(const struct unit *unit)
+{
+	const struct write *write = unit->first;
+	while (write && store_statements[write->statement].removes)
+		write = write->next;
+	return !write;
+}
+
+/* May the unit be written? It comes into the log, and later into the database. */
+static bool has_space(struct store_link *w, const struct unit *unit, struct qv_error *trouble)
+{
+	const int64_t most = w->marks.most_bytes, bytes = UNIT_FACTOR * (int64_t)unit->size;
+	int64_t all;
+	if (frees(unit))
+		return true;
+	const bool large = most && used_bytes(w, &all) + bytes > most;
+	if (!large && (!w->least_free || w->space.free - w->taken - 2 * bytes >= w->least_free)) {
+		w->taken += 2 * bytes;
+		return true;
+	}
+	w->at_fault = true;
+	qv_fail(trouble, QV_IO,
+		large ? "database: has reached its largest size; see quevedo server prune"
+		      : "database: the disk has too little free space; see quevedo server prune");
+	return false;
 }
 
 /* Writes a unit in its own savepoint. False: the whole transaction is lost. */
