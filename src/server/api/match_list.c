@@ -308,31 +308,46 @@ static bool take_plan(const struct match_folder *folder, struct seen *seen, cons
 	return seen->entry != NULL;
 }
 
-/* Brings what is known of the file up to date. False: it is not a journal, or not yet read. */
-static bool look_at(struct listing *l, const struct match_place *place, struct seen *seen)
+/* Reads the plan of a file that has changed. If it is another one, all begins again. */
+static void look_at_plan(struct listing *l, int file, const struct match_place *place,
+			 struct seen *seen)
 {
-	if (seen->stamp == place->stamp)
-		return seen->entry != NULL;
-	const int file = open(place->path, O_RDONLY | O_CLOEXEC);
 	size_t length = 0;
-	char *line = file >= 0 ? read_header(l, file, &length) : NULL;
+	char *line = read_header(l, file, &length);
 	const uint64_t hash = line ? qv_hash_bytes(line, length) : 0;
-	if (line && (!seen->entry || hash != seen->header || place->size < seen->at)) {
+	if (!line || hash != seen->header || place->size < seen->at) {
 		json_decref(seen->entry);
 		seen->entry = NULL;
 		seen->finished = 0;
 		seen->in_line = false;
 		seen->at = length + 1;
 		seen->header = hash;
-		take_plan(l->folder, seen, line, length);
+		if (line)
+			take_plan(l->folder, seen, line, length);
 	}
 	/* A file without a plan is looked at again when it has changed. */
-	const bool whole = line && seen->entry ? count_rest(l, file, seen) : l->left > 0;
-	seen->stamp = whole && !is_stopped(l) ? place->stamp : 0;
+	if (!seen->entry && l->left && !is_stopped(l))
+		seen->stamp = place->stamp;
 	free(line);
-	if (file >= 0)
-		close(file);
-	return line && seen->entry;
+}
+
+/*
+ * Brings what is known of the file up to date: in the first round its plan, in the second the number
+ * of its results. So the list has all matches, though not all may have been counted.
+ */
+static void look_at(struct listing *l, const struct match_place *place, struct seen *seen,
+		    int round)
+{
+	if (seen->stamp == place->stamp || (round == 2 && !seen->entry))
+		return;
+	const int file = open(place->path, O_RDONLY | O_CLOEXEC);
+	if (file < 0)
+		return;
+	if (round == 1)
+		look_at_plan(l, file, place, seen);
+	else if (count_rest(l, file, seen))
+		seen->stamp = place->stamp;
+	close(file);
 }
 
 /* ---- The list ---- */
@@ -349,13 +364,16 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The entry of a file; NULL: it is not a journal. */
-static json_t *entry_of(struct listing *l, const char *name)
+/* The entry of a file; NULL: it is not a journal, or this is the first round. */
+static json_t *entry_of(struct listing *l, const char *name, int round)
 {
 	struct match_place place;
 	struct seen *seen;
 	if (!match_place_find(l->folder, name, &place) || place.size > MATCH_FILES_MOST_BYTES ||
-	    !(seen = seen_at(l->cache, name, true)) || !look_at(l, &place, seen))
+	    !(seen = seen_at(l->cache, name, true)))
+		return NULL;
+	look_at(l, &place, seen, round);
+	if (round == 1 || !seen->entry)
 		return NULL;
 	json_t *entry = json_deep_copy(seen->entry);
 	json_object_set_new(entry, "games", json_integer(seen->finished));
@@ -377,16 +395,16 @@ json_t *match_files_list(const struct match_folder *folder)
 	const int count = list ? scandir(folder->path, &files, is_candidate, by_name) : 0;
 	if (list)
 		mutex_lock(&l.cache->guard);
-	for (int i = 0; i < count; i++) {
-		json_t *entry = i < MATCH_FILES_MOST_FILES && !is_stopped(&l)
-					? entry_of(&l, files[i]->d_name)
-					: NULL;
-		if (entry)
-			json_array_append_new(list, entry);
-		free(files[i]);
-	}
+	for (int round = 1; round <= 2; round++)
+		for (int i = 0; i < count && i < MATCH_FILES_MOST_FILES && !is_stopped(&l); i++) {
+			json_t *entry = entry_of(&l, files[i]->d_name, round);
+			if (entry)
+				json_array_append_new(list, entry);
+		}
 	if (list)
 		mutex_unlock(&l.cache->guard);
+	for (int i = 0; i < count; i++)
+		free(files[i]);
 	free(files);
 	free(l.buffer);
 	match_cache_free(own);
