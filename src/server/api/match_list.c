@@ -290,8 +290,8 @@ static bool take_plan(const struct match_folder *folder, struct seen *seen, cons
 	struct header_plan header = { 0 };
 	char game[QV_POSITION_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
-	json_t *value = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
-	json_t *players = json_array();
+	json_t *value = NULL, *players = json_array();
+	json_load_object(line, length, JSON_ANY_DEPTH, &value, NULL);
 	if (value && header_read(folder->context, value, &header, NULL) == QV_OK) {
 		const struct match_plan *plan = &header.plan;
 		for (int i = 0; i < plan->player_count; i++)
