@@ -12,7 +12,7 @@
 enum { REFUSED_MOST = 60 };
 
 static const char *const games[] = { "noughts", "hexapawn", "connect4", "connect4", "reversi",
-				     "reversi", "minichess" };
+				     "reversi", "minichess", "race" };
 enum { GAMES = sizeof games / sizeof *games };
 
 static const struct {
@@ -37,6 +37,7 @@ static void identify(struct sim *s, int c, const char *bearer)
 	struct client *client = &s->clients[c];
 	char address[32];
 	snprintf(address, sizeof address, "10.0.0.%d", c);
+	s->report.identities++;
 	const bool known = api_identify(s->api, client->cookie, bearer, address, &client->visitor);
 	/* Whose a token is, is found out with the first request. */
 	if (!known || (!bearer && strcmp(client->visitor.user, client->user) != 0))
@@ -57,7 +58,7 @@ void clients_begin(struct sim *s)
 		api_identify(s->api, NULL, NULL, "10.0.0.1", &client->visitor);
 		memcpy(client->cookie, client->visitor.cookie, sizeof client->cookie);
 		memcpy(client->user, client->visitor.user, sizeof client->user);
-		snprintf(client->name, sizeof client->name, "client %d", c);
+		snprintf(client->name, sizeof client->name, "client%d", c);
 		identify(s, c, NULL);
 		send_name(s, c);
 	}
@@ -68,6 +69,10 @@ static void change_identity(struct sim *s, int c)
 {
 	struct client *client = &s->clients[c];
 	const uint64_t way = sim_pick(s, 3);
+	if (client->new_cookie[0]) {
+		memcpy(client->cookie, client->new_cookie, sizeof client->cookie);
+		client->new_cookie[0] = '\0';
+	}
 	identify(s, c, way == 1 && client->token[0] ? client->token : NULL);
 }
 
@@ -80,10 +85,13 @@ static int play_place(const struct sim *s, const struct play *p)
 
 static void create(struct sim *s, int c)
 {
-	const uint64_t game = sim_pick(s, GAMES), kind = sim_pick(s, 10);
+	/* Race, the last of them, is long. */
+	const uint64_t game = sim_pick(s, sim_chance(s, 4) ? GAMES : GAMES - 1);
+	const uint64_t kind = sim_pick(s, 10);
 	uint64_t clock = sim_pick(s, CLOCKS);
 	const char *other = kind < 4 ? "open" : kind < 8 ? "human" : "random";
-	if (kind >= 8) /* computers have no time that the clock could count */
+	/* Computers need no time; how long a roll takes is not for the clients to know. */
+	if (kind >= 8 || strcmp(games[game], "race") == 0)
 		clock = 0;
 	const bool first = sim_chance(s, 2);
 	json_t *body = json_pack("{s:s, s:[s, s], s:s*, s:b}", "game", games[game], "seats",
@@ -176,11 +184,32 @@ static void move(struct sim *s, struct play *p)
 	if (!text[0])
 		return;
 	const bool twice = sim_chance(s, 200);
+	/* A program may know nothing but the token of its seat. */
+	const bool by_seat = strcmp(s->clients[c].seat_play, p->id) == 0 && sim_chance(s, 10);
+	if (by_seat)
+		identify(s, c, s->clients[c].seat_token);
 	send_move(s, c, p, text, false);
+	if (by_seat)
+		identify(s, c, NULL);
 	if (twice) {
 		s->report.resent++;
 		send_move(s, c, p, text, false);
 	}
+}
+
+/* The one who has the turn moves with the token of a seat in another game: it must be refused. */
+static void move_with_other_token(struct sim *s, struct play *p)
+{
+	char text[MOVE_TEXT];
+	const int c = mover(p);
+	if (c == NOBODY || !s->clients[c].seat_token[0] ||
+	    strcmp(s->clients[c].seat_play, p->id) == 0)
+		return;
+	play_choose(s, p, text);
+	identify(s, c, s->clients[c].seat_token);
+	if (text[0])
+		send_move(s, c, p, text, true);
+	identify(s, c, NULL);
 }
 
 /* Somebody moves for another one: it must be refused. */
@@ -201,7 +230,7 @@ static void do_something(struct sim *s, int c, struct play *p)
 	static const char *const offers[] = { "draw", "undo", "swap" };
 	const char *kind = offers[sim_pick(s, 3)];
 	char path[API_PATH];
-	switch (sim_pick(s, 12)) {
+	switch (sim_pick(s, 13)) {
 	case 0:
 	case 1:
 	case 2:
@@ -229,6 +258,14 @@ static void do_something(struct sim *s, int c, struct play *p)
 	case 9:
 		act(s, c, p, json_pack("{s:s}", "action", "help"));
 		break;
+	case 10: {
+		const struct sim_call claim = { .kind = ASK_ACTION,
+						.client = c,
+						.play = play_place(s, p) };
+		path_of(p, "/claim", path);
+		sim_send(s, &claim, true, path, json_object());
+		break;
+	}
 	default: {
 		const struct sim_call what = { .kind = ASK_OTHER, .client = c, .play = -1 };
 		path_of(p, "/phrases", path);
@@ -241,7 +278,11 @@ static void do_something(struct sim *s, int c, struct play *p)
 static void finish(struct sim *s, struct play *p)
 {
 	const int place = play_place(s, p);
+	struct old_play *old = &s->old[sim_pick(s, OLD_PLAYS)];
 	play_verify(s, p);
+	memcpy(old->id, p->id, sizeof old->id);
+	old->version = p->version;
+	old->hash = p->hashes[p->plies];
 	for (int i = 0; i < CALLS; i++)
 		if (s->calls[i].number && s->calls[i].kind == ASK_STREAM &&
 		    s->calls[i].play == place && s->calls[i].generation == p->generation)
@@ -269,6 +310,34 @@ static void cut(struct sim *s)
 
 /* ---- Turns ---- */
 
+/* A finished game, perhaps after some restarts. */
+static void look_back(struct sim *s, int c)
+{
+	const struct old_play *old = &s->old[sim_pick(s, OLD_PLAYS)];
+	struct sim_call what = { .kind = ASK_OLD,
+				 .client = c,
+				 .play = -1,
+				 .version = old->version,
+				 .hash = old->hash };
+	char path[API_PATH];
+	memcpy(what.text, old->id, sizeof what.text);
+	snprintf(path, sizeof path, "/api/v1/plays/%s", old->id);
+	if (old->id[0])
+		sim_send(s, &what, false, path, NULL);
+}
+
+/* Creates an account, or logs in with it. Rarely: a password takes the time of a thousand moves. */
+static void log_in(struct sim *s, int c)
+{
+	struct client *client = &s->clients[c];
+	const bool has = client->has_account;
+	const struct sim_call what = { .kind = has ? ASK_LOGIN : ASK_ACCOUNT,
+				       .client = c,
+				       .play = -1 };
+	sim_send(s, &what, true, has ? "/api/v1/login" : "/api/v1/accounts",
+		 json_pack("{s:s, s:s}", "name", client->name, "password", "a password"));
+}
+
 /* Everything about one client that is not about a game. */
 static void do_own_things(struct sim *s, int c)
 {
@@ -286,8 +355,12 @@ static void do_own_things(struct sim *s, int c)
 	} else if (kind < 150) {
 		what.kind = ASK_OTHER;
 		sim_send(s, &what, false, "/api/v1/me/games", NULL);
-	} else if (kind < 300) {
+	} else if (kind < 250) {
 		change_identity(s, c);
+	} else if (kind < 300) {
+		look_back(s, c);
+	} else if (kind == 300 && sim_chance(s, 20)) {
+		log_in(s, c);
 	}
 }
 
@@ -305,6 +378,10 @@ static void play_on(struct sim *s, int c, struct play *p)
 	} else if (has_open_seat(p) && kind < 80) {
 		if (!is_seated(p, c))
 			act(s, c, p, json_pack("{s:s}", "action", "join"));
+	} else if (kind < 86 && p->dice && play_seat(p) == QV_CHANCE) {
+		const int roller = p->seats[sim_pick(s, (uint64_t)p->seat_count)];
+		if (roller != NOBODY && !p->waiting)
+			act(s, roller, p, json_pack("{s:s, s:s}", "action", "throw", "seed", "x"));
 	} else if (kind < 86) {
 		move(s, p);
 	} else if (kind < 90) {
@@ -317,8 +394,10 @@ static void play_on(struct sim *s, int c, struct play *p)
 		look(s, c, p);
 	} else if (kind < 95) {
 		follow(s, c, p);
-	} else if (kind < 98) {
+	} else if (kind < 97) {
 		intrude(s, c, p);
+	} else if (kind == 97) {
+		move_with_other_token(s, p);
 	} else if (kind == 98) {
 		do_something(s, c, p); /* mostly somebody who may not */
 	}
@@ -356,6 +435,12 @@ static void created(struct sim *s, const struct sim_call *call, const char *text
 	for (int i = 0; i < GAMES; i++)
 		if (strcmp(games[i], call->text) == 0)
 			game = games[i];
+	const char *token = json_string_value(json_object_get(json, "seat_token"));
+	struct client *client = &s->clients[call->client];
+	if (id && token) {
+		snprintf(client->seat_token, sizeof client->seat_token, "%s", token);
+		snprintf(client->seat_play, sizeof client->seat_play, "%s", id);
+	}
 	if (id && game)
 		play_add(s, id, game, call->client, clocks[call->version].base_ms,
 			 clocks[call->version].added_ms);
@@ -385,6 +470,19 @@ static void take_token(struct sim *s, const struct sim_call *call, const char *t
 	json_decref(json);
 }
 
+/* An account that was acknowledged, or may have been made before, stays. */
+static void logged_in(struct sim *s, const struct sim_call *call, const struct api_response *a)
+{
+	struct client *client = &s->clients[call->client];
+	const bool is_login = call->kind == ASK_LOGIN;
+	if (is_login && a->status != 200)
+		sim_violation(s, "client %d cannot log in any more: %.100s", call->client, a->text);
+	if (!is_login)
+		client->has_account = true;
+	if (is_login && a->cookie)
+		snprintf(client->new_cookie, sizeof client->new_cookie, "%s", a->cookie);
+}
+
 /* A command about a game was refused, or could not be stored. */
 static void refused(struct sim *s, const struct sim_call *call, struct play *p, int status,
 		    const char *text)
@@ -404,7 +502,7 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 	const bool good = a->status == 200 || a->status == 201;
 	if (a->status >= 500 && a->status != 503)
 		sim_violation(s, "status %d: %.200s", a->status, a->text);
-	if (a->status == 401)
+	if (a->status == 401 && call->kind != ASK_LOGIN)
 		sim_violation(s, "client %d: its token is not accepted any more", call->client);
 	if (p && p->generation != call->generation)
 		return;
@@ -424,6 +522,12 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 		s->clients[call->client].named = true;
 	else if (call->kind == ASK_ME && good)
 		check_me(s, call, a->text);
+	else if (call->kind == ASK_OLD && (good || a->status == 404))
+		play_check_old(s, call, a->text);
+	else if (call->kind == ASK_ACCOUNT && (good || a->status == 409))
+		logged_in(s, call, a);
+	else if (call->kind == ASK_LOGIN && (good || a->status == 401))
+		logged_in(s, call, a);
 	else if (call->kind == ASK_TOKEN && good)
 		take_token(s, call, a->text);
 	else if (p && a->size)

@@ -101,6 +101,7 @@ struct play *play_add(struct sim *s, const char *id, const char *game, int owner
 	}
 	snprintf(p->id, sizeof p->id, "%s", id);
 	p->seat_count = p->rules.game->seats;
+	p->dice = p->rules.game->chance;
 	for (int i = 0; i < SEATS; i++)
 		p->seats[i] = NOBODY;
 	start_line(p);
@@ -197,66 +198,10 @@ static bool note_version(struct sim *s, struct play *p, uint64_t version, uint64
 	return true;
 }
 
-/* The whole line, which may be any. */
-static void take_line(struct sim *s, struct play *p, const json_t *line)
+/* The text in quotes at this place, cut to the buffer. */
+static void copy_quoted(const char *at, char *out, size_t size)
 {
-	size_t i;
-	json_t *item;
-	bool same = true;
-	json_array_foreach(line, i, item) {
-		const char *text = json_string_value(json_object_get(item, "move"));
-		const int seat = (int)json_integer_value(json_object_get(item, "seat")) - 1;
-		same = same && text && (int)i < p->plies && strcmp(p->moves[i], text) == 0;
-		if (same)
-			continue;
-		if ((int)i < p->plies) { /* another way from here on */
-			const int plies = (int)i;
-			start_line(p);
-			for (int k = 0; k < plies; k++) {
-				char move[MOVE_TEXT];
-				strcpy(move, p->moves[k]);
-				if (!push(s, p, move, p->rules.game->seat(p->state)))
-					return;
-			}
-		}
-		if (!text || !push(s, p, text, seat))
-			return;
-	}
-	if ((int)json_array_size(line) < p->plies) {
-		const int plies = (int)json_array_size(line);
-		start_line(p);
-		for (int k = 0; k < plies; k++) {
-			char move[MOVE_TEXT];
-			strcpy(move, p->moves[k]);
-			if (!push(s, p, move, p->rules.game->seat(p->state)))
-				return;
-		}
-	}
-}
-
-/* Clients know each other by their names, which are unique. */
-static void take_seats(struct sim *s, struct play *p, const json_t *seats, int client)
-{
-	size_t i;
-	json_t *seat;
-	json_array_foreach(seats, i, seat) {
-		const char *kind = json_string_value(json_object_get(seat, "kind"));
-		const char *name = json_string_value(json_object_get(seat, "name"));
-		const bool you = json_is_true(json_object_get(seat, "you"));
-		int who = NOBODY;
-		if (i >= SEATS || !kind || !name)
-			return;
-		p->open[i] = strcmp(kind, "open") == 0;
-		for (int c = 0; c < CLIENTS && strcmp(kind, "person") == 0; c++)
-			if (strcmp(s->clients[c].name, name) == 0)
-				who = c;
-		if (strcmp(kind, "person") == 0 && who == NOBODY)
-			sim_violation(s, "%s: %s, who has a seat, has another name", p->id, name);
-		if (you != (who == client) && !s->clients[client].visitor.play[0])
-			sim_violation(s, "%s: seat %d is %sof client %d, called %s", p->id,
-				      (int)i + 1, you ? "" : "not ", client, name);
-		p->seats[i] = who;
-	}
+	snprintf(out, size, "%.*s", (int)strcspn(at, "\""), at);
 }
 
 /* The number after a key; 0 if it is missing. */
@@ -264,6 +209,75 @@ static uint64_t number_at(const char *text, const char *key)
 {
 	const char *at = strstr(text, key);
 	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* The first plies of the line stay; the others are taken back. */
+static bool cut_line(struct sim *s, struct play *p, int plies)
+{
+	const int before = p->plies;
+	if (plies == before)
+		return true;
+	start_line(p);
+	while (p->plies < plies) {
+		char move[MOVE_TEXT];
+		strcpy(move, p->moves[p->plies]);
+		if (!push(s, p, move, p->rules.game->seat(p->state)))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The whole line, which may be any. Messages are read without a parser, which would take most of the
+ * time: "line":[{"move":"e4","seat":1,...},...],"tree":...
+ */
+static void take_line(struct sim *s, struct play *p, const char *text)
+{
+	static const char begin[] = "{\"move\":\"";
+	const char *at = strstr(text, "\"line\":["), *end = at ? strstr(at, "],\"tree\":[") : NULL;
+	int ply = 0;
+	if (!end) {
+		sim_violation(s, "%s: a game without a line", p->id);
+		return;
+	}
+	for (; (at = strstr(at, begin)) && at < end; ply++) {
+		char move[MOVE_TEXT * 2];
+		at += sizeof begin - 1;
+		copy_quoted(at, move, sizeof move);
+		if (ply < p->plies && strcmp(p->moves[ply], move) == 0)
+			continue;
+		if (!cut_line(s, p, ply) || !push(s, p, move, (int)number_at(at, "\"seat\":") - 1))
+			return;
+	}
+	cut_line(s, p, ply);
+}
+
+/* Clients know each other by their names, which are unique. */
+static void take_seats(struct sim *s, struct play *p, const char *text, int client)
+{
+	const char *at = strstr(text, "\"seats\":[");
+	for (int i = 0; at && i < p->seat_count; i++) {
+		char kind[16], name[32];
+		int who = NOBODY;
+		const char *const you = (at = strstr(at, "\"kind\":\"")) ? strstr(at, "\"you\":") : NULL;
+		const char *const called = you ? strstr(at, "\"name\":\"") : NULL;
+		if (!called)
+			break;
+		copy_quoted(at + 8, kind, sizeof kind);
+		copy_quoted(called + 8, name, sizeof name);
+		at = you;
+		p->open[i] = strcmp(kind, "open") == 0;
+		for (int c = 0; c < CLIENTS && strcmp(kind, "person") == 0; c++)
+			if (strcmp(s->clients[c].name, name) == 0)
+				who = c;
+		if (strcmp(kind, "person") == 0 && who == NOBODY)
+			sim_violation(s, "%s: %s, who has a seat, has another name", p->id, name);
+		const bool mine = strncmp(you + 6, "true", 4) == 0;
+		if (mine != (who == client))
+			sim_violation(s, "%s: seat %d is %sof client %d, called %s", p->id, i + 1,
+				      mine ? "" : "not ", client, name);
+		p->seats[i] = who;
+	}
 }
 
 /* A game ends by the rules, or because somebody says so; never by itself. */
@@ -276,18 +290,33 @@ static void take_end(struct sim *s, struct play *p, bool over)
 	p->over = over;
 }
 
+/* The secret of a roll is drawn once: what was promised for a line stays. */
+static void take_promise(struct sim *s, struct play *p, const char *text)
+{
+	const char *at = strstr(text, "\"commit\":\"");
+	char promise[65];
+	if (!p->dice || !at || strncmp(at - 16, "\"mode\":\"server\",", 16) != 0)
+		return;
+	snprintf(promise, sizeof promise, "%.64s", at + 10);
+	if (p->promised == p->hashes[p->plies] && strcmp(promise, p->promise) != 0)
+		sim_violation(s, "%s: another secret for the same roll", p->id);
+	p->promised = p->hashes[p->plies];
+	memcpy(p->promise, promise, sizeof promise);
+}
+
 static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, const char *text)
 {
-	json_t *json = json_loads(text, 0, NULL);
 	struct shown_clock clock;
-	const uint64_t version = (uint64_t)json_integer_value(json_object_get(json, "version"));
-	const bool over = !json_is_null(json_object_get(json, "result"));
+	const uint64_t version = number_at(text, "\"version\":");
+	const bool over = !strstr(text, "\"result\":null,\"reason\"");
 	const uint64_t before = p->hashes[p->plies];
-	if (version >= p->version && json)
-		take_line(s, p, json_object_get(json, "line"));
+	const int ran = p->clock.running;
+	if (version >= p->version)
+		take_line(s, p, text);
 	const bool same = version == p->version && p->hashes[p->plies] == before;
-	note_version(s, p, version, p->hashes[p->plies]);
-	take_seats(s, p, json_object_get(json, "seats"), call->client);
+	if (!note_version(s, p, version, p->hashes[p->plies]))
+		return;
+	take_seats(s, p, text, call->client);
 	take_end(s, p, over);
 	read_clock(s, p, text, &clock);
 	if (clock.known && p->clock.known && same && !over)
@@ -297,18 +326,15 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	    clock.left[clock.running - 1] == 0)
 		sim_violation(s, "%s: the flag of seat %d has fallen, and nothing happens", p->id,
 			      clock.running);
-	const char *reason = json_string_value(json_object_get(json, "reason"));
-	const int ran = p->clock.running;
-	if (over && reason && strcmp(reason, "time") == 0 && p->clock.known && ran &&
+	if (over && p->clock.known && ran && strstr(text, "\"reason\":\"time\"") &&
 	    s->now_ms - p->clock.from_ms < p->clock.left[ran - 1])
 		sim_violation(s, "%s: the flag of seat %d has fallen too early", p->id, ran);
+	take_promise(s, p, text);
 	p->clock = clock;
 	p->stale = false;
-	p->offered = json_array_size(json_object_get(json, "offers")) > 0;
-	p->rematched = json_is_string(json_object_get(json, "rematch"));
+	p->rematched = !strstr(text, "\"rematch\":null");
 	call->hash = p->hashes[p->plies];
 	call->begun = true;
-	json_decref(json);
 }
 
 /* A move, as its maker and everybody who follows is told. */
@@ -342,6 +368,7 @@ static void hear_move(struct sim *s, struct sim_call *call, struct play *p, cons
 		if (clock.known && p->clock.known)
 			check_clock(s, p, &clock, seat);
 		take_end(s, p, !strstr(text, "\"result\":null,\"reason\""));
+		take_promise(s, p, text);
 		p->clock = clock;
 		p->refused = 0;
 	}
@@ -363,6 +390,31 @@ void play_heard(struct sim *s, struct sim_call *call, const struct api_response 
 		sim_violation(s, "%s: a strange message: %.100s", p->id, a->text);
 	if (s->violation[0] && s->verbose)
 		fprintf(stderr, "  message: %s\n", a->text);
+}
+
+/* The moves of a line as a hash. */
+static uint64_t hash_line(const json_t *line)
+{
+	uint64_t hash = 1;
+	size_t i;
+	json_t *item;
+	json_array_foreach(line, i, item) {
+		const char *text = json_string_value(json_object_get(item, "move"));
+		hash = hash_move(hash, (int)json_integer_value(json_object_get(item, "seat")) - 1,
+				 text ? text : "");
+	}
+	return hash;
+}
+
+void play_check_old(struct sim *s, const struct sim_call *call, const char *text)
+{
+	json_t *json = json_loads(text, 0, NULL);
+	const uint64_t version = (uint64_t)json_integer_value(json_object_get(json, "version"));
+	if (version != call->version || hash_line(json_object_get(json, "line")) != call->hash ||
+	    json_is_null(json_object_get(json, "result")))
+		sim_violation(s, "%s: it ended with version %llu and has %llu now", call->text,
+			      (unsigned long long)call->version, (unsigned long long)version);
+	json_decref(json);
 }
 
 /* ---- What is in the store ---- */

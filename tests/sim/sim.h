@@ -26,6 +26,7 @@ enum {
 	CALLS = 256, /* open requests and streams */
 	SEATS = 4,
 	PLIES = 512,
+	OLD_PLAYS = 64,
 	MOVE_TEXT = 16,
 	NOBODY = -1, /* in a seat: open, or a computer */
 };
@@ -61,10 +62,18 @@ struct play {
 	bool over, stale; /* stale: something may have happened that nobody was told */
 	int waiting;	  /* requests on their way that may change it */
 	int refused;	  /* moves in a row */
-	bool offered;	  /* an offer is open */
 	int64_t base_ms, added_ms; /* of its clock; 0: none, or days */
 	struct shown_clock clock;
 	bool rematched;
+	bool dice;
+	uint64_t promised;  /* the line for whose roll a secret was promised; 0: none */
+	char promise[65];   /* its hash, as it was shown */
+};
+
+/* A finished game, to be looked at again much later. */
+struct old_play {
+	char id[API_USER];
+	uint64_t version, hash;
 };
 
 enum call_kind {
@@ -78,6 +87,7 @@ enum call_kind {
 	ASK_TOKEN,
 	ASK_ACCOUNT,
 	ASK_LOGIN,
+	ASK_OLD, /* GET /plays/ID of a game that has ended */
 	ASK_OTHER, /* any response will do */
 };
 
@@ -98,14 +108,15 @@ struct client {
 	struct visitor visitor; /* who sends the next request */
 	char cookie[API_COOKIE], user[API_USER], name[32];
 	char token[128]; /* acknowledged; "": none */
-	char login[32];	 /* acknowledged account; "": none */
+	bool has_account; /* whose name is the client's */
 	bool named;	 /* the server has confirmed the name */
 	char seat_token[160], seat_play[API_USER]; /* the last one; "": none */
+	char new_cookie[API_COOKIE];		   /* of a login; "": none */
 };
 
 struct report {
 	uint64_t steps, requests, responses, refused, events, games, finished, checks, worlds;
-	uint64_t boots, cuts, resent, jumps, delays, pauses;
+	uint64_t identities, boots, cuts, resent, jumps, delays, pauses;
 	int64_t ms; /* simulated */
 	struct disk_counts disk;
 };
@@ -128,6 +139,7 @@ struct sim {
 	struct sim_call calls[CALLS];
 	struct client clients[CLIENTS];
 	struct play plays[PLAYS];
+	struct old_play old[OLD_PLAYS];
 	struct report report;
 	bool verbose;
 	char violation[512]; /* "": none yet */
@@ -181,6 +193,8 @@ void play_heard(struct sim *s, struct sim_call *call, const struct api_response 
 void play_verify(struct sim *s, struct play *p);
 /* A random legal move; "" if there is none. */
 void play_choose(struct sim *s, const struct play *p, char out[MOVE_TEXT]);
+/* Compares a finished game with what was told before. */
+void play_check_old(struct sim *s, const struct sim_call *call, const char *text);
 /* The seat to move, from 0; QV_CHANCE; -2: over. */
 int play_seat(const struct play *p);
 

@@ -135,7 +135,6 @@ static void forget_calls(struct sim *s)
 		s->plays[i].waiting = 0;
 		s->plays[i].stale = true;
 		s->plays[i].clock.known = false;
-		s->plays[i].offered = false;
 	}
 }
 
@@ -250,6 +249,7 @@ void sim_new_world(struct sim *s, uint64_t seed)
 	s->next_call = 0;
 	s->generations = 0;
 	forget_calls(s);
+	memset(s->old, 0, sizeof s->old);
 	s->report.worlds++;
 	boot(s);
 	clients_begin(s);
