@@ -46,7 +46,7 @@ static void identify(struct sim *s, int c, const char *bearer)
 
 static void send_name(struct sim *s, int c)
 {
-	const struct sim_call what = { .kind = ASK_NAME, .client = c, .play = -1 };
+	const struct sim_call what = { .kind = SENT_NAME, .client = c, .play = -1 };
 	sim_send(s, &what, true, "/api/v1/me", json_pack("{s:s}", "name", s->clients[c].name));
 }
 
@@ -97,14 +97,14 @@ static void create(struct sim *s, int c)
 	json_t *body = json_pack("{s:s, s:[s, s], s:s*, s:b}", "game", games[game], "seats",
 				 first ? "human" : other, first ? other : "human", "clock",
 				 clocks[clock].text, "private", (int)sim_chance(s, 4));
-	struct sim_call what = { .kind = ASK_CREATE, .client = c, .play = -1, .version = clock };
+	struct sim_call what = { .kind = SENT_CREATE, .client = c, .play = -1, .version = clock };
 	snprintf(what.text, sizeof what.text, "%s", games[game]);
 	sim_send(s, &what, true, "/api/v1/plays", body);
 }
 
 static void look(struct sim *s, int c, struct play *p)
 {
-	const struct sim_call what = { .kind = ASK_PLAY, .client = c, .play = play_place(s, p) };
+	const struct sim_call what = { .kind = SENT_PLAY, .client = c, .play = play_place(s, p) };
 	char path[API_PATH];
 	path_of(p, "", path);
 	sim_send(s, &what, false, path, NULL);
@@ -119,11 +119,11 @@ void clients_look(struct sim *s)
 
 static void follow(struct sim *s, int c, struct play *p)
 {
-	const struct sim_call what = { .kind = ASK_STREAM, .client = c, .play = play_place(s, p) };
+	const struct sim_call what = { .kind = SENT_STREAM, .client = c, .play = play_place(s, p) };
 	char path[API_PATH];
 	int streams = 0;
 	for (int i = 0; i < CALLS; i++)
-		streams += s->calls[i].number && s->calls[i].kind == ASK_STREAM &&
+		streams += s->calls[i].number && s->calls[i].kind == SENT_STREAM &&
 			   s->calls[i].play == what.play;
 	path_of(p, sim_chance(s, 2) ? "/events" : "/events?people=1", path);
 	if (streams < 3)
@@ -132,7 +132,7 @@ static void follow(struct sim *s, int c, struct play *p)
 
 static void act(struct sim *s, int c, struct play *p, json_t *body)
 {
-	const struct sim_call what = { .kind = ASK_ACTION, .client = c, .play = play_place(s, p) };
+	const struct sim_call what = { .kind = SENT_ACTION, .client = c, .play = play_place(s, p) };
 	char path[API_PATH];
 	path_of(p, "/actions", path);
 	sim_send(s, &what, true, path, body);
@@ -140,7 +140,7 @@ static void act(struct sim *s, int c, struct play *p, json_t *body)
 
 static void send_move(struct sim *s, int c, struct play *p, const char *move, bool forbidden)
 {
-	struct sim_call what = { .kind = ASK_MOVE,
+	struct sim_call what = { .kind = SENT_MOVE,
 				 .client = c,
 				 .play = play_place(s, p),
 				 .forbidden = forbidden };
@@ -259,7 +259,7 @@ static void do_something(struct sim *s, int c, struct play *p)
 		act(s, c, p, json_pack("{s:s}", "action", "help"));
 		break;
 	case 10: {
-		const struct sim_call claim = { .kind = ASK_ACTION,
+		const struct sim_call claim = { .kind = SENT_ACTION,
 						.client = c,
 						.play = play_place(s, p) };
 		path_of(p, "/claim", path);
@@ -267,7 +267,7 @@ static void do_something(struct sim *s, int c, struct play *p)
 		break;
 	}
 	default: {
-		const struct sim_call what = { .kind = ASK_OTHER, .client = c, .play = -1 };
+		const struct sim_call what = { .kind = SENT_OTHER, .client = c, .play = -1 };
 		path_of(p, "/phrases", path);
 		sim_send(s, &what, true, path, json_pack("{s:s}", "phrase", "hello"));
 	}
@@ -284,7 +284,7 @@ static void finish(struct sim *s, struct play *p)
 	old->version = p->version;
 	old->hash = p->hashes[p->plies];
 	for (int i = 0; i < CALLS; i++)
-		if (s->calls[i].number && s->calls[i].kind == ASK_STREAM &&
+		if (s->calls[i].number && s->calls[i].kind == SENT_STREAM &&
 		    s->calls[i].play == place && s->calls[i].generation == p->generation)
 			sim_cancel(s, &s->calls[i]);
 	play_drop(s, p);
@@ -302,7 +302,7 @@ static void cut(struct sim *s)
 	struct play *p = was.play >= 0 ? &s->plays[was.play] : NULL;
 	sim_cancel(s, call);
 	s->report.cuts++;
-	if (was.kind == ASK_MOVE && p && p->generation == was.generation && sim_chance(s, 2)) {
+	if (was.kind == SENT_MOVE && p && p->generation == was.generation && sim_chance(s, 2)) {
 		s->report.resent++;
 		send_move(s, was.client, p, was.text, was.forbidden);
 	}
@@ -314,7 +314,7 @@ static void cut(struct sim *s)
 static void look_back(struct sim *s, int c)
 {
 	const struct old_play *old = &s->old[sim_pick(s, OLD_PLAYS)];
-	struct sim_call what = { .kind = ASK_OLD,
+	struct sim_call what = { .kind = SENT_OLD,
 				 .client = c,
 				 .play = -1,
 				 .version = old->version,
@@ -331,7 +331,7 @@ static void log_in(struct sim *s, int c)
 {
 	struct client *client = &s->clients[c];
 	const bool has = client->has_account;
-	const struct sim_call what = { .kind = has ? ASK_LOGIN : ASK_ACCOUNT,
+	const struct sim_call what = { .kind = has ? SENT_LOGIN : SENT_ACCOUNT,
 				       .client = c,
 				       .play = -1 };
 	sim_send(s, &what, true, has ? "/api/v1/login" : "/api/v1/accounts",
@@ -343,17 +343,17 @@ static void do_own_things(struct sim *s, int c)
 {
 	struct client *client = &s->clients[c];
 	const uint64_t kind = sim_pick(s, 3000);
-	struct sim_call what = { .kind = ASK_ME, .client = c, .play = -1 };
+	struct sim_call what = { .kind = SENT_ME, .client = c, .play = -1 };
 	if (kind == 0 && !client->token[0]) {
-		what.kind = ASK_TOKEN;
+		what.kind = SENT_TOKEN;
 		sim_send(s, &what, true, "/api/v1/tokens", json_object());
 	} else if (kind < 100) {
 		sim_send(s, &what, false, "/api/v1/me", NULL);
 	} else if (kind < 130) {
-		what.kind = ASK_OTHER;
+		what.kind = SENT_OTHER;
 		sim_send(s, &what, false, "/api/v1/lobby", NULL);
 	} else if (kind < 150) {
-		what.kind = ASK_OTHER;
+		what.kind = SENT_OTHER;
 		sim_send(s, &what, false, "/api/v1/me/games", NULL);
 	} else if (kind < 250) {
 		change_identity(s, c);
@@ -474,7 +474,7 @@ static void take_token(struct sim *s, const struct sim_call *call, const char *t
 static void logged_in(struct sim *s, const struct sim_call *call, const struct api_response *a)
 {
 	struct client *client = &s->clients[call->client];
-	const bool is_login = call->kind == ASK_LOGIN;
+	const bool is_login = call->kind == SENT_LOGIN;
 	if (is_login && a->status != 200)
 		sim_violation(s, "client %d cannot log in any more: %.100s", call->client, a->text);
 	if (!is_login)
@@ -489,7 +489,7 @@ static void refused(struct sim *s, const struct sim_call *call, struct play *p, 
 {
 	s->report.refused++;
 	p->stale |= status != 429;
-	if (call->kind != ASK_MOVE || call->forbidden || status == 429 || status == 503)
+	if (call->kind != SENT_MOVE || call->forbidden || status == 429 || status == 503)
 		return;
 	if (++p->refused > REFUSED_MOST)
 		sim_violation(s, "%s: %d legal moves in a row were refused: %.200s", p->id,
@@ -502,11 +502,11 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 	const bool good = a->status == 200 || a->status == 201;
 	if (a->status >= 500 && a->status != 503)
 		sim_violation(s, "status %d: %.200s", a->status, a->text);
-	if (a->status == 401 && call->kind != ASK_LOGIN)
+	if (a->status == 401 && call->kind != SENT_LOGIN)
 		sim_violation(s, "client %d: its token is not accepted any more", call->client);
 	if (p && p->generation != call->generation)
 		return;
-	if (p && (call->kind == ASK_MOVE || call->kind == ASK_ACTION))
+	if (p && (call->kind == SENT_MOVE || call->kind == SENT_ACTION))
 		p->waiting--;
 	if (!good && p) {
 		if (a->status == 404)
@@ -516,19 +516,19 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 	}
 	if (call->forbidden)
 		sim_violation(s, "%s: client %d has moved for another one", p->id, call->client);
-	if (call->kind == ASK_CREATE && good)
+	if (call->kind == SENT_CREATE && good)
 		created(s, call, a->text);
-	else if (call->kind == ASK_NAME && good)
+	else if (call->kind == SENT_NAME && good)
 		s->clients[call->client].named = true;
-	else if (call->kind == ASK_ME && good)
+	else if (call->kind == SENT_ME && good)
 		check_me(s, call, a->text);
-	else if (call->kind == ASK_OLD && (good || a->status == 404))
+	else if (call->kind == SENT_OLD && (good || a->status == 404))
 		play_check_old(s, call, a->text);
-	else if (call->kind == ASK_ACCOUNT && (good || a->status == 409))
+	else if (call->kind == SENT_ACCOUNT && (good || a->status == 409))
 		logged_in(s, call, a);
-	else if (call->kind == ASK_LOGIN && (good || a->status == 401))
+	else if (call->kind == SENT_LOGIN && (good || a->status == 401))
 		logged_in(s, call, a);
-	else if (call->kind == ASK_TOKEN && good)
+	else if (call->kind == SENT_TOKEN && good)
 		take_token(s, call, a->text);
 	else if (p && a->size)
 		play_heard(s, call, a);

@@ -322,7 +322,7 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	if (clock.known && p->clock.known && same && !over)
 		check_clock(s, p, &clock, -1);
 	/* Whoever looks at a game makes the flag fall that is due. */
-	if (call->kind == ASK_PLAY && clock.known && !over && clock.running &&
+	if (call->kind == SENT_PLAY && clock.known && !over && clock.running &&
 	    clock.left[clock.running - 1] == 0)
 		sim_violation(s, "%s: the flag of seat %d has fallen, and nothing happens", p->id,
 			      clock.running);
@@ -356,10 +356,10 @@ static void hear_move(struct sim *s, struct sim_call *call, struct play *p, cons
 		p->stale = true; /* somebody will look at the whole game */
 		return;
 	}
-	if (call->kind == ASK_MOVE && seat >= 0 && p->seats[seat] != call->client)
+	if (call->kind == SENT_MOVE && seat >= 0 && p->seats[seat] != call->client)
 		sim_violation(s, "%s: client %d has moved for seat %d", p->id, call->client,
 			      seat + 1);
-	if (call->kind == ASK_MOVE && strcmp(move, call->text) != 0)
+	if (call->kind == SENT_MOVE && strcmp(move, call->text) != 0)
 		sim_violation(s, "%s: %s was played, not %s", p->id, move, call->text);
 	read_clock(s, p, text, &clock);
 	if (version == p->version + 1) {
@@ -373,7 +373,7 @@ static void hear_move(struct sim *s, struct sim_call *call, struct play *p, cons
 		p->refused = 0;
 	}
 	/* What a stream has told its reader leads to the same line. */
-	if (call->kind == ASK_STREAM && call->begun && call->hash != p->hashes[p->plies])
+	if (call->kind == SENT_STREAM && call->begun && call->hash != p->hashes[p->plies])
 		sim_violation(s, "%s: a stream has left out a message before version %llu", p->id,
 			      (unsigned long long)version);
 	note_version(s, p, version, p->hashes[p->plies]);

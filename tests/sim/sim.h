@@ -77,18 +77,18 @@ struct old_play {
 };
 
 enum call_kind {
-	ASK_NAME,   /* POST /me */
-	ASK_ME,	    /* GET /me */
-	ASK_CREATE, /* POST /plays */
-	ASK_PLAY,   /* GET /plays/ID */
-	ASK_MOVE,
-	ASK_ACTION,
-	ASK_STREAM,
-	ASK_TOKEN,
-	ASK_ACCOUNT,
-	ASK_LOGIN,
-	ASK_OLD, /* GET /plays/ID of a game that has ended */
-	ASK_OTHER, /* any response will do */
+	SENT_NAME,   /* POST /me */
+	SENT_ME,	    /* GET /me */
+	SENT_CREATE, /* POST /plays */
+	SENT_PLAY,   /* GET /plays/ID */
+	SENT_MOVE,
+	SENT_ACTION,
+	SENT_STREAM,
+	SENT_TOKEN,
+	SENT_ACCOUNT,
+	SENT_LOGIN,
+	SENT_OLD, /* GET /plays/ID of a game that has ended */
+	SENT_OTHER, /* any response will do */
 };
 
 struct sim_call {

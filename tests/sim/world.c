@@ -294,7 +294,7 @@ struct sim_call *sim_send(struct sim *s, const struct sim_call *what, bool post,
 	call->sent_ms = s->now_ms;
 	if (call->play >= 0) {
 		call->generation = s->plays[call->play].generation;
-		s->plays[call->play].waiting += call->kind == ASK_MOVE || call->kind == ASK_ACTION;
+		s->plays[call->play].waiting += call->kind == SENT_MOVE || call->kind == SENT_ACTION;
 	}
 	snprintf(bare, sizeof bare, "%.*s", query ? (int)(query - path) : (int)strlen(path), path);
 	const struct api_request request = { .method = post ? API_POST : API_GET,
@@ -318,8 +318,8 @@ void sim_cancel(struct sim *s, struct sim_call *call)
 	const uint64_t number = call->number;
 	if (call->play >= 0 && s->plays[call->play].generation == call->generation) {
 		struct play *p = &s->plays[call->play];
-		p->waiting -= call->kind == ASK_MOVE || call->kind == ASK_ACTION;
-		p->stale |= call->kind == ASK_MOVE || call->kind == ASK_ACTION;
+		p->waiting -= call->kind == SENT_MOVE || call->kind == SENT_ACTION;
+		p->stale |= call->kind == SENT_MOVE || call->kind == SENT_ACTION;
 	}
 	call->number = 0;
 	api_cancel(s->api, number);
@@ -411,7 +411,7 @@ void sim_settle(struct sim *s)
 			restart(s);
 	}
 	for (int i = 0; i < CALLS; i++)
-		if (s->calls[i].number && s->calls[i].kind != ASK_STREAM)
+		if (s->calls[i].number && s->calls[i].kind != SENT_STREAM)
 			sim_violation(s, "call %llu has had no response",
 				      (unsigned long long)s->calls[i].number);
 }
