@@ -37,7 +37,6 @@ static void identify(struct sim *s, int c, const char *bearer)
 	struct client *client = &s->clients[c];
 	char address[32];
 	snprintf(address, sizeof address, "10.0.0.%d", c);
-	s->report.identities++;
 	const bool known = api_identify(s->api, client->cookie, bearer, address, &client->visitor);
 	/* Whose a token is, is found out with the first request. */
 	if (!known || (!bearer && strcmp(client->visitor.user, client->user) != 0))
@@ -442,7 +441,7 @@ static void created(struct sim *s, const struct sim_call *call, const char *text
 		snprintf(client->seat_play, sizeof client->seat_play, "%s", id);
 	}
 	if (id && game)
-		play_add(s, id, game, call->client, clocks[call->version].base_ms,
+		play_add(s, id, game, clocks[call->version].base_ms,
 			 clocks[call->version].added_ms);
 	json_decref(json);
 }

@@ -74,7 +74,7 @@ void play_choose(struct sim *s, const struct play *p, char out[MOVE_TEXT])
 
 /* ---- Games ---- */
 
-struct play *play_add(struct sim *s, const char *id, const char *game, int owner, int64_t base_ms,
+struct play *play_add(struct sim *s, const char *id, const char *game, int64_t base_ms,
 		      int64_t added_ms)
 {
 	struct play *p = NULL;
@@ -87,8 +87,6 @@ struct play *play_add(struct sim *s, const char *id, const char *game, int owner
 	if (!p)
 		return NULL;
 	const struct play empty = { .generation = ++s->generations,
-				    .game = game,
-				    .owner = owner,
 				    .stale = true,
 				    .base_ms = base_ms,
 				    .added_ms = added_ms };

@@ -47,11 +47,9 @@ struct shown_clock {
 struct play {
 	char id[API_USER]; /* "": none */
 	uint64_t generation;
-	const char *game;
 	struct qv_rules rules;
 	void *state;	      /* at the end of the line */
 	int seat_count, plies;
-	int owner;	      /* the client who created it */
 	int seats[SEATS];     /* clients, or NOBODY */
 	bool open[SEATS];     /* an open seat */
 	char moves[PLIES][MOVE_TEXT];
@@ -116,7 +114,7 @@ struct client {
 
 struct report {
 	uint64_t steps, requests, responses, refused, events, games, finished, checks, worlds;
-	uint64_t identities, boots, cuts, resent, jumps, delays, pauses;
+	uint64_t stops, cuts, resent, jumps, delays;
 	int64_t ms; /* simulated */
 	struct disk_counts disk;
 };
@@ -184,7 +182,7 @@ void sim_settle(struct sim *s);
 /* ---- model.c ---- */
 
 /* A new game that a client was told of. NULL: there is no place for it. */
-struct play *play_add(struct sim *s, const char *id, const char *game, int owner, int64_t base_ms,
+struct play *play_add(struct sim *s, const char *id, const char *game, int64_t base_ms,
 		      int64_t added_ms);
 void play_drop(struct sim *s, struct play *p);
 /* A message about a game: the whole of it, or a move. call: whose it is. */

@@ -79,8 +79,9 @@ static void print_report(const struct sim *s, double seconds)
 	       fault_count(r), d->kills, d->cuts, d->lost, d->torn, d->full, d->failed[DISK_OPEN],
 	       d->failed[DISK_READ], d->failed[DISK_WRITE], d->failed[DISK_SYNC],
 	       d->failed[DISK_TRUNCATE], d->failed[DISK_DELETE], r->cuts, r->jumps);
-	printf("%" PRIu64 " delayed commits, %" PRIu64 " requests sent again\n", r->delays,
-	       r->resent);
+	printf("%" PRIu64 " delayed commits, %" PRIu64 " requests sent again, %" PRIu64
+	       " proper restarts\n",
+	       r->delays, r->resent, r->stops);
 	printf("%.1f s, %.0f events a second\n", seconds, (double)r->events / seconds);
 }
 

@@ -154,7 +154,6 @@ static void boot(struct sim *s)
 	};
 	struct qv_error error = { "" };
 	s->down = false;
-	s->report.boots++;
 	for (int attempt = 0; attempt < 3; attempt++) {
 		if (api_open(&setup, &s->api, &error) == QV_OK)
 			return;
@@ -177,16 +176,34 @@ static void bury(struct sim *s)
 	s->api = NULL;
 }
 
-static void restart(struct sim *s)
+/* Clients come back, and find everything that they were told. */
+static void come_back(struct sim *s)
 {
-	bury(s);
-	disk_restart(s->disk);
-	s->heal_step = 0;
 	forget_calls(s);
 	boot(s);
 	for (int i = 0; i < PLAYS && !s->violation[0]; i++)
 		if (s->plays[i].id[0])
 			play_verify(s, &s->plays[i]);
+}
+
+static void restart(struct sim *s)
+{
+	bury(s);
+	disk_restart(s->disk);
+	s->heal_step = 0;
+	come_back(s);
+}
+
+/* The server is stopped as an operator does it: it still answers what it can. */
+static void stop_and_start(struct sim *s)
+{
+	close_reader(s);
+	api_close(s->api);
+	s->api = NULL;
+	if (disk_stopped(s->disk))
+		disk_restart(s->disk);
+	s->report.stops++;
+	come_back(s);
 }
 
 bool sim_open(struct sim *s, uint64_t seed)
@@ -393,6 +410,8 @@ void sim_step(struct sim *s)
 	run_server(s);
 	if (disk_stopped(s->disk))
 		restart(s);
+	else if (!s->calm && sim_chance(s, 2000))
+		stop_and_start(s);
 }
 
 void sim_settle(struct sim *s)

@@ -273,6 +273,46 @@ static void store_faults__also_while_it_is_created(void **state)
 	walk(*state, true);
 }
 
+/* How many lines are not what was stored, and the number of the last of them. */
+struct damage {
+	int count;
+	int64_t number;
+};
+
+static bool find_damage(void *ctx, int64_t number, const char *line, size_t size)
+{
+	struct damage *damage = ctx;
+	(void)size;
+	damage->count += line[0] != '{';
+	if (line[0] != '{')
+		damage->number = number;
+	return true;
+}
+
+/* The pages of the database are sound; only the text of a line has changed. */
+static void store_faults__a_flipped_bit_is_noticed(void **state)
+{
+	struct bench *b = *state;
+	struct run r = { .disk = b->disk };
+	struct qv_error error;
+	for (int unit = 0; unit < UNITS; unit++) {
+		struct damage damage = { 0 };
+		char text[32];
+		disk_format(b->disk, 1);
+		r.count = r.tried = 0;
+		snprintf(r.folder, sizeof r.folder, "%s", b->folder);
+		assert_true(run_script(&r));
+		snprintf(text, sizeof text, "unit\":%d,\"line\":1,", unit);
+		assert_true(disk_damage(b->disk, text));
+		assert_true(run_open(&r));
+		assert_int_equal(store_load_play(r.store, "play", NULL, find_damage, &damage, &error),
+				 QV_OK);
+		run_close(&r);
+		assert_int_equal(damage.count, 1);
+		assert_int_equal(damage.number, unit * LINES_A_UNIT + 1);
+	}
+}
+
 /* The disk itself must be able to lose things: a file that is never synced does. */
 static void store_faults__disk_loses_what_is_not_synced(void **state)
 {
@@ -314,6 +354,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(store_faults__disk_loses_what_is_not_synced),
 		cmocka_unit_test(store_faults__survives_each_operation_that_fails),
+		cmocka_unit_test(store_faults__a_flipped_bit_is_noticed),
 		cmocka_unit_test(store_faults__also_while_it_is_created),
 	};
 	return cmocka_run_group_tests(tests, open_bench, close_bench);
