@@ -43,9 +43,11 @@ const struct option server_data_option[] = {
 /* The options of serve. */
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
-	const char *matches, *cert, *key, *mail_command;
-	struct option_list allow_hosts;
-	bool classroom;
+	int64_t hsts, drain;	     /* hsts -1: the default */
+	int64_t max_data, day_bytes, keep_guests;
+	const char *matches, *cert, *key, *store;
+	struct option_list allow_hosts, trust_proxies;
+	bool classroom, proxy_protocol, check_config;
 };
 
 /* Digits and K, M, G or T, which are powers of 1024. */
@@ -88,6 +90,8 @@ static const struct option own_options[] = {
 	ROW("proxy-protocol", OPTION_FLAG, proxy_protocol,
 	    .help = "connections of these proxies begin with the PROXY protocol, version 1 or 2"),
 	ROW("classroom", OPTION_FLAG, classroom, .help = "the same as --per-address 10"),
+	ROW("store", OPTION_POINTER, store, .value = "URL",
+	    .help = "a PostgreSQL database, postgres://..., that several servers may share"),
 	ROW("max-data", OPTION_CUSTOM, max_data, .set = set_size, .value = "SIZE",
 	    .help = "largest size of the database, such as 20G (default: what the disk allows)"),
 	ROW("quota", OPTION_CUSTOM, day_bytes, .set = set_size, .value = "SIZE",
@@ -365,6 +369,7 @@ static enum qv_status run_serve(struct cli *c)
 		.api = {
 			.context = c->context,
 			.data = data,
+			.place = own->store,
 			.matches = own->matches,
 			.tables = cli_defaults(c).tables,
 			.prober = cli_defaults(c).prober,

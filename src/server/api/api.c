@@ -654,6 +654,10 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (!api)
 		return qv_fail(error, QV_NO_MEMORY, "server: out of memory");
 	api->setup = *setup;
+	if (setup->place && *setup->place && !setup->cluster.node) {
+		secrets_play_id(api->node);
+		api->setup.cluster.node = api->node;
+	}
 	api->calls = (struct map){ .allocator = &mem_malloc };
 	api->rooms = (struct map){ .allocator = &mem_malloc, .text_at = offsetof(struct room, id) };
 	if (api->setup.hash_mb <= 0)
@@ -669,7 +673,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		sprintf(api->matches, "%s/matches", setup->data);
 	const struct store_setup store = { .folder = api->data,
 					   .place = setup->place,
-					   .node = setup->cluster.node,
+					   .node = api->setup.cluster.node,
 					   .heard = hear,
 					   .wake = wake,
 					   .ctx = api,

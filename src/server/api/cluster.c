@@ -24,7 +24,6 @@ enum {
 	RUNS_MOST = 8,	 /* of a request that is passed on again and again */
 	OWNERS = 1024,	 /* games of other nodes whose owner is known */
 	NODES_MOST = 64,
-	REPLY_MS = 5000, /* after which a request that was passed on is given up */
 };
 
 #define FROM_NODE ((uint64_t)1 << 62) /* of the numbers of calls: they belong to another node */
@@ -186,9 +185,10 @@ static void lose_games(struct api *api)
 /* Requests whose response does not come: the message was lost, or the node is stuck. */
 static void give_up_late(struct api *api, int64_t now)
 {
+	const int64_t late_ms = api->cluster->lease_ms * 5 / 2;
 	struct call *call;
 	for (size_t at = 0; (call = map_next(&api->calls, &at));)
-		if (call->kind == CALL_REMOTE && !call->begun && now > call->asked_ms + REPLY_MS) {
+		if (call->kind == CALL_REMOTE && !call->begun && now > call->asked_ms + late_ms) {
 			end_remote(api, call);
 			at = 0;
 		}

@@ -640,13 +640,17 @@ struct api {
 	/* The index of finished games: may be filled, is being filled, has all games. */
 	bool index_ready, index_busy, index_complete;
 	char index_last[STORE_ID]; /* the last game that was looked at for it */
-	bool resuming; /* a request that waited for a game runs again */
-	struct known_user users[USERS_KNOWN];
-	struct known_issuer issuers[ISSUERS_KNOWN];
-	struct revocations revocations;
-	bool deletions_due, deleting; /* perhaps a user is to be deleted; it is being done */
-	int64_t deletion_ms;	      /* not before: the last portion failed */
-	bool closing; /* nothing new begins */
+	int64_t index_ms;	   /* when to ask for the next one after a failure */
+	char node[SECRETS_ID];	 /* a name for this server, if the host has none */
+	struct cluster *cluster; /* NULL: this server is alone */
+	struct request_run *run; /* of the request that runs; NULL: none */
+	uint64_t inside_count;	 /* requests from inside so far */
+	uint64_t renames;	 /* changes of names so far */
+	bool renamed;		 /* the unit that is being filled changes names or tokens */
+	struct known_name names[NAMES];
+	struct known_token tokens[TOKENS];
+	bool draining; /* the host takes no new requests */
+	bool closing;  /* nothing new begins */
 };
 
 /* The host's clocks: monotonic in ms, and in seconds since 1970. */
