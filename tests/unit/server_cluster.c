@@ -273,6 +273,34 @@ static void test_cluster__lists_have_the_games_of_both_servers(void **state)
 	tear_down(&p);
 }
 
+/* Servers with different secrets would refuse each other's cookies. */
+static void test_cluster__a_server_with_another_secret_is_refused(void **state)
+{
+	static struct pair p;
+	struct qv_error error = { "" };
+	struct api *other = NULL;
+	char folder[64] = "test-api-XXXXXX", secret[128], keep[128];
+	(void)state;
+	set_up(&p);
+	assert_non_null(mkdtemp(folder));
+	snprintf(secret, sizeof secret, "%s/secret", p.desk[0].folder);
+	snprintf(keep, sizeof keep, "%s/kept", folder);
+	assert_int_equal(rename(secret, keep), 0);
+	snprintf(secret, sizeof secret, "%s/lock", p.desk[0].folder);
+	unlink(secret);
+	const struct api_setup setup = { .context = p.desk[0].context,
+					 .data = p.desk[0].folder,
+					 .workers = 1,
+					 .hash_mb = 1,
+					 .host = { desk_answer, desk_wake, desk_now, desk_seconds,
+						   &p.desk[0] },
+					 .cluster = { "three", LEASE_MS, send_mail, &p } };
+	assert_int_equal(api_open(&setup, &other, &error), QV_IO);
+	assert_memory_equal(error.text, "secret: another server", 22);
+	desk_remove(folder);
+	tear_down(&p);
+}
+
 /* ---- Taking over ---- */
 
 static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state)
@@ -349,6 +377,7 @@ int main(void)
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__names_change_everywhere),
 		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
+		cmocka_unit_test(test_cluster__a_server_with_another_secret_is_refused),
 		cmocka_unit_test(test_cluster__the_games_of_a_dead_server_are_taken_over),
 		cmocka_unit_test(test_cluster__a_server_that_was_taken_over_cannot_write),
 		cmocka_unit_test(test_cluster__a_server_that_closes_leaves_its_games),

@@ -654,10 +654,9 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (!api)
 		return qv_fail(error, QV_NO_MEMORY, "server: out of memory");
 	api->setup = *setup;
-	if (setup->place && *setup->place && !setup->cluster.node) {
-		secrets_play_id(api->node);
+	const bool unnamed = setup->place && *setup->place && !setup->cluster.node;
+	if (unnamed)
 		api->setup.cluster.node = api->node;
-	}
 	api->calls = (struct map){ .allocator = &mem_malloc };
 	api->rooms = (struct map){ .allocator = &mem_malloc, .text_at = offsetof(struct room, id) };
 	if (api->setup.hash_mb <= 0)
@@ -674,6 +673,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	const struct store_setup store = { .folder = api->data,
 					   .place = setup->place,
 					   .node = api->setup.cluster.node,
+					   .address = api->secret_mark,
 					   .heard = hear,
 					   .wake = wake,
 					   .ctx = api,
@@ -684,10 +684,16 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		status = qv_fail(error, QV_NO_MEMORY, "server: out of memory");
 	if (status == QV_OK)
 		status = secrets_open(api->data, &api->secrets, error);
+	if (status == QV_OK && unnamed)
+		secrets_play_id(api->node);
+	if (status == QV_OK)
+		cluster_mark(api);
 	if (status == QV_OK)
 		status = store_open(&store, &api->store, error);
 	if (status == QV_OK)
-		status = revocations_open(api, error);
+		status = cluster_check(api, error);
+	if (status == QV_OK)
+		status = bounds_open(api, error);
 	if (status == QV_OK) {
 		api->deletions_due = true;
 		api->limits = limits_new(1, 0);

@@ -208,7 +208,7 @@ int64_t cluster_turn(struct api *api)
 	c->next_ms = now + c->lease_ms / BEATS;
 	if (!c->written_ms) {
 		c->written_ms = now;
-		store_put_node(api->store, c->node, c->lease_ms, "");
+		store_put_node(api->store, c->node, c->lease_ms, api->secret_mark);
 		if (store_end_unit(api->store, on_beat, api) != QV_OK)
 			c->written_ms = 0;
 	}
@@ -220,6 +220,30 @@ int64_t cluster_turn(struct api *api)
 bool cluster_is_lost(const struct api *api)
 {
 	return api->cluster && api->cluster->lost;
+}
+
+/* Nodes reach each other through the store, so in place of an address they say which secret they have. */
+void cluster_mark(struct api *api)
+{
+	uint8_t hash[SECRETS_HASH];
+	secrets_sha256(api->secrets.key, sizeof api->secrets.key, hash);
+	snprintf(api->secret_mark, sizeof api->secret_mark, "secret-%02x%02x%02x%02x%02x%02x",
+		 hash[0], hash[1], hash[2], hash[3], hash[4], hash[5]);
+}
+
+enum qv_status cluster_check(struct api *api, struct qv_error *error)
+{
+	struct store_rows *rows = NULL;
+	if (!api->setup.cluster.node)
+		return QV_OK;
+	enum qv_status status = store_read_now(api->store, ASK_NODES, NULL, &rows, error);
+	for (size_t i = 0; status == QV_OK && i < rows->count; i++)
+		if (strcmp(store_rows_text(rows, i, 2), api->secret_mark) != 0)
+			status = qv_fail(error, QV_IO,
+					 "secret: another server of this database has another one; "
+					 "copy the file secret of its data folder to this one");
+	store_rows_free(rows);
+	return status;
 }
 
 bool cluster_open(struct api *api)

@@ -463,6 +463,10 @@ void bounds_free(struct api *api); /* after the store was closed */
 
 enum { STATUS_ELSEWHERE = 421 }; /* of a game that another node has */
 
+/* Sets api->secret_mark. */
+void cluster_mark(struct api *api);
+/* Fails if another server has another secret: then each would refuse the other's cookies. */
+enum qv_status cluster_check(struct api *api, struct qv_error *error);
 /* False: out of memory. cluster_leave: before the store closes; cluster_close: at the end. */
 bool cluster_open(struct api *api);
 void cluster_leave(struct api *api);
@@ -641,6 +645,7 @@ struct api {
 	bool index_ready, index_busy, index_complete;
 	char index_last[STORE_ID]; /* the last game that was looked at for it */
 	int64_t index_ms;	   /* when to ask for the next one after a failure */
+	char secret_mark[32];	 /* the same for servers with the same secret */
 	char node[SECRETS_ID];	 /* a name for this server, if the host has none */
 	struct cluster *cluster; /* NULL: this server is alone */
 	struct request_run *run; /* of the request that runs; NULL: none */
