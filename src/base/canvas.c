@@ -185,10 +185,12 @@ void canvas_paint(struct canvas *c, uint32_t colour, double opacity)
 	const int parts[3] = { colour >> 16 & 255, colour >> 8 & 255, colour & 255 };
 	const size_t from = (size_t)c->first * (size_t)c->width;
 	const size_t end = (size_t)(c->last + 1) * (size_t)c->width;
+	/* A picture may ask for more than all, or less than nothing. */
+	const double solid = opacity > 1 ? 1 : opacity > 0 ? opacity : 0;
 	for (size_t i = from; i < end; i++) {
 		if (!c->cover[i])
 			continue;
-		const double share = c->cover[i] / 255.0 * opacity;
+		const double share = c->cover[i] / 255.0 * solid;
 		for (int k = 0; k < 3; k++) {
 			uint8_t *pixel = &c->pixels[3 * i + (size_t)k];
 			*pixel = (uint8_t)(*pixel + (parts[k] - *pixel) * share + 0.5);

@@ -27,7 +27,9 @@ static void check_single(const struct qv_context *context, const struct journal_
 			 const char *data, size_t size)
 {
 	struct match_game game;
-	const size_t from = (size_t)(strchr(data, '\n') - data) + 1;
+	const char *end = memchr(data, '\n', size);
+	fuzz_require(end != NULL);
+	const size_t from = (size_t)(end - data) + 1;
 	const bool is_one = journal_read_game(context, &c->header.plan, data + from, size - from,
 					      &game, NULL) == QV_OK;
 	fuzz_require(!is_one || c->finished == 1);
@@ -36,11 +38,12 @@ static void check_single(const struct qv_context *context, const struct journal_
 }
 
 static void check_round_trip(const struct qv_context *context, const struct journal_contents *c,
-			     const char *data)
+			     const char *data, size_t size)
 {
 	struct string again = { .allocator = &mem_malloc };
 	struct journal_contents second;
-	const char *end = strchr(data, '\n');
+	const char *end = memchr(data, '\n', size);
+	fuzz_require(end != NULL);
 	string_add(&again, data, (size_t)(end - data) + 1);
 	for (int64_t i = 0; i < c->header.plan.games; i++)
 		if (c->games[i].finished)
@@ -77,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (contents.header.allocator)
 			check_header(context, &contents);
 		if (contents.games) {
-			check_round_trip(context, &contents, (const char *)data);
+			check_round_trip(context, &contents, (const char *)data, size);
 			check_single(context, &contents, (const char *)data, size);
 		}
 		journal_contents_release(&contents);
