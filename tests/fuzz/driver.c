@@ -61,7 +61,7 @@ static const struct bound {
 	{ "record", 1000000, 400 },
 	{ "rules", 2000000, 500 },
 	{ "secrets", 1000000, 500 },
-	{ "server_api", 200000000, 20000 },
+	{ "server_api", 2000000000, 20000 }, /* as many pictures as one may ask for at once */
 	{ "server_database", 40000000, 500 },
 	{ "server_http", 1000000, 500 },
 	{ "server_matches", 5000000, 500 },

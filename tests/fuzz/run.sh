@@ -7,7 +7,7 @@
 # EARLIER runs (their OUT folders) count when targets are chosen, and what they found is where this run begins.
 # OUT/findings/TARGET has each input that broke a target, and the log. OUT/found.tar.gz has the inputs that add coverage.
 # FUZZ_BIN: the folder of the programs; FUZZ_CORPUS: of the corpora. By default both are beside this file.
-# FUZZ_SECONDS: of a slice (60). FUZZ_TIMEOUT: seconds for one input (2). FUZZ_ONLY: the names of the targets.
+# FUZZ_SECONDS: of a slice (60). FUZZ_TIMEOUT: seconds for one input (2, or 10). FUZZ_ONLY: the names of the targets.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 bin=${FUZZ_BIN:-$here/bin}
@@ -77,11 +77,13 @@ fuzz() {
 	# By turns: comparisons as coverage, and short inputs of what takes long ones.
 	[ $(($3 % 2)) -eq 0 ] || options+=(-use_value_profile=1)
 	[ "$name" != server_api ] || [ $(($3 % 4)) -ge 3 ] || options+=(-max_len=400)
+	# Searches and pictures are the work of a few lines.
+	case $name in engine | move | play | server_api | wire_chess) options+=(-timeout="${FUZZ_TIMEOUT:-10}") ;; *) options+=(-timeout="${FUZZ_TIMEOUT:-2}") ;; esac
 	local TIMEFORMAT='%U %S'
 	used=$({ time FUZZ_TARGET=$name FUZZ_FOLDER=$folder UBSAN_OPTIONS=print_stacktrace=1 \
 		ASAN_OPTIONS=malloc_context_size=4:quarantine_size_mb=16:allocator_may_return_null=1:detect_leaks=$leaks \
-		timeout -s KILL $(($2 + 60)) "${start[@]}" "$(program_of "$name")" -max_total_time="$2" -timeout="${FUZZ_TIMEOUT:-2}" \
-		-rss_limit_mb=2048 -malloc_limit_mb=1024 -report_slow_units=1 -print_final_stats=1 -reload=0 "${options[@]}" \
+		timeout -s KILL $(($2 + 60)) "${start[@]}" "$(program_of "$name")" -max_total_time="$2" \
+		-rss_limit_mb=2048 -malloc_limit_mb=1024 -report_slow_units=1 -print_final_stats=1 -reload=0 -entropic_scale_per_exec_time=1 "${options[@]}" \
 		-artifact_prefix="$out/findings/$name/" "$found" "$corpus/$name" >"$log" 2>&1; broken=$?; } 2>&1; echo "$broken")
 	broken=${used##*$'\n'}
 	used=$(awk 'NR == 1 { printf "%.1f", $1 + $2 }' <<<"$used")

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: MIT
  *
  * A line is "GET PATH[?QUERY]", "POST PATH JSON", "CANCEL NUMBER" or "TURN [MS]"; "$" in a path stands for the play made last.
- * Each input is a new visitor.
+ * Each input is a new visitor at a new address, so that rate limits apply to it as to anybody.
  */
 #include "fuzz/host.h"
 
@@ -140,9 +140,11 @@ static void feed(const struct visitor *who, char *line)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
+	char address[32];
 	struct visitor who;
 	open_api();
-	fuzz_require(api_identify(desk.host.api, text, NULL, "127.0.0.1", &who));
+	snprintf(address, sizeof address, "10.%d.%d.1", desk.inputs / 250, desk.inputs % 250);
+	fuzz_require(api_identify(desk.host.api, text, NULL, address, &who));
 	memset(desk.answered, 0, sizeof desk.answered);
 	memset(desk.ended, 0, sizeof desk.ended);
 	for (char *line = text, *next; *line && desk.calls < MOST_LINES; line = next) {
