@@ -10,10 +10,10 @@ server=
 trap 'kill $server 2>/dev/null; wait; rm -rf "$work"' EXIT
 
 # Twenty long journals of matches, which GET /matches lists.
-mkdir -p "$work/data/matches"
+mkdir -p -m 700 "$work/data" && mkdir "$work/data/matches"
 "$build/quevedo" match noughts --player a=random --player b=random --games 4000 --journal "$work/data/matches/0.jsonl" >/dev/null || exit
 for i in {1..19}; do cp "$work/data/matches/0.jsonl" "$work/data/matches/$i.jsonl"; done
-"$build/quevedo" serve --port 0 --data "$work/data" >"$work/served" &
+"$build/quevedo" serve --port 0 --data "$work/data" >"$work/served" 2>"$work/log" &
 server=$!
 until url=$(sed -n 's|^quevedo: \(http://.*\)/$|\1|p' "$work/served") && [ -n "$url" ]; do
 	kill -0 $server 2>/dev/null || exit

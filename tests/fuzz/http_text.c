@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "server/http/assets.h"
 #include "server/http/http_text.h"
+#include "server/http/log.h"
 
 static const char *const names[] = { "localhost", "127.0.0.1", "[::1]", "games.example" };
 
@@ -116,6 +117,31 @@ static void try_blob(const uint8_t *data, size_t size)
 	assets_release(&assets);
 }
 
+/* A line of the log is one line of ASCII, and as JSON an object. */
+static void check_line(void *ctx, const char *line)
+{
+	const struct server_log *log = ctx;
+	const size_t length = strlen(line);
+	fuzz_require(length > 0 && strchr(line, '\n') == line + length - 1);
+	for (size_t i = 0; i + 1 < length; i++)
+		fuzz_require(line[i] >= ' ' && line[i] <= '~');
+	json_t *json = log->json ? json_loads(line, JSON_REJECT_DUPLICATES, NULL) : NULL;
+	fuzz_require(!log->json || json_is_string(json_object_get(json, "message")));
+	json_decref(json);
+}
+
+static void try_log(const char *text)
+{
+	struct server_log log = { .level = LOG_DEBUG, .write = check_line, .ctx = &log };
+	char network[LOG_ADDRESS];
+	for (int form = 0; form < 2; form++) {
+		log.json = form;
+		log_message(&log, "info", text);
+	}
+	log_network(text, network);
+	fuzz_require(!*network || strchr(network, '.') || strchr(network, ':'));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size), *line = text, *lines[6];
@@ -129,6 +155,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	try_origin(lines[3], lines[2]);
 	try_header(lines[4]);
 	try_json(lines[5]);
+	try_log(lines[4]);
 	try_blob(data, size);
 	free(text);
 	return 0;
