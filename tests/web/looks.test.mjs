@@ -24,7 +24,7 @@ async function pages(world) {
 	}
 	await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "open"] });
 	return ["/", "/games/connect4", "/games/race", "/games/starchess", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3,5,4,3,3,5,2",
-		"/analyse?game=noughts", "/edit?game=reversi", "/train?game=chess&line=3&side=2", "/lab?game=connect4&at=end", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/learn", "/learn/morris?step=6", "/lessons", "/lessons/05-why-a-branch-is-cut", "/nothing", "/games/ludo"];
+		"/analyse?game=noughts", "/edit?game=reversi", "/train?game=chess&line=3&side=2", "/lab?game=connect4&at=end", "/lobby", "/watch", "/watch/match", "/settings", "/account", "/help", "/learn", "/learn/morris?step=6", "/lessons", "/lessons/05-why-a-branch-is-cut", "/nothing", "/games/ludo"];
 }
 
 async function settled(page) {

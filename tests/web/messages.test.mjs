@@ -309,7 +309,10 @@ room("account", false, async (visitor, page) => {
 	await page.locator("input[type=password]").fill("password of Ana");
 	await visitor.act("Create account");
 	await page.getByRole("button", { name: /Log out/ }).waitFor();
+	await visitor.visit("/account");
 	await visitor.act("Create a token");
+	await page.getByRole("button", { name: /Revoke/ }).waitFor();
+	await visitor.visit("/settings");
 	await visitor.act("Log out");
 	for (const game of await page.locator("select").first().locator("option").evaluateAll((options) => options.map(({ value }) => value))) {
 		await page.locator("select").first().selectOption(game);

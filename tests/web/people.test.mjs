@@ -190,4 +190,45 @@ acceptance("people", [], [
 		await checkBoard(world, page, view);
 		await checkBoard(world, other, view);
 	}],
+	["an account: another browser is logged out, a token is revoked, the password changed, the account deleted", async (world) => {
+		const [here, there] = [await world.player(), await world.player()];
+		world.allow(/401 \(Unauthorized\)/); // of the browser that is logged out
+		const page = await here.tab("/settings"), other = await there.tab("/settings");
+		const logIn = async (one, password, button) => {
+			await one.getByLabel("Account name").fill("Berta");
+			await one.getByLabel(/^Password/).fill(password);
+			await one.getByRole("button", { name: button }).click();
+			await one.getByText("You are logged in as").waitFor();
+		};
+		await logIn(page, "first password", "Create account");
+		await logIn(other, "first password", "Log in");
+		await page.getByRole("link", { name: /^Sessions, password/ }).click();
+		await page.getByText("(this browser)").waitFor();
+		await page.getByLabel("What the token is for").fill("my bot");
+		await page.getByRole("button", { name: "Create a token" }).click();
+		const token = await page.locator(".token code").textContent();
+		const status = async () => (await fetch(`${world.server.url}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
+		assert.equal(await status(), 200);
+		await page.getByRole("button", { name: "Revoke my bot" }).click();
+		await until("the end of the token", async () => await status() === 401);
+		await page.getByRole("button", { name: /^Log out (?!here|everywhere)/ }).click();
+		await countIs(page.getByRole("button", { name: /^Log out (?!here|everywhere)/ }), 0);
+		await other.reload();
+		await other.getByLabel("Account name").waitFor(); // a guest again
+		await page.getByLabel("Current password").fill("first password");
+		await page.getByLabel(/^New password/).fill("second password");
+		await page.getByRole("button", { name: "Change password" }).click();
+		await page.getByText("Password changed.").waitFor();
+		await logIn(other, "second password", "Log in");
+		const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download my data" }).click()]);
+		assert.equal(download.suggestedFilename(), "quevedo-account.json");
+		const { id } = await here.play({ game: "noughts", seats: ["human", "open"] });
+		await until("the mark of an account", async () => (await world.server.get(`/api/v1/plays/${id}`)).seats[0].account);
+		await page.getByRole("region", { name: "Delete account" }).getByLabel("Your password").fill("second password");
+		await page.getByLabel("I want to delete my account.").check();
+		await page.getByRole("button", { name: "Delete account" }).click();
+		await page.getByText("You are a guest here.").waitFor();
+		await other.reload();
+		await other.getByLabel("Account name").waitFor();
+	}],
 ]);

@@ -39,7 +39,8 @@ export function firstResponse(): Promise<unknown> | null {
 	return first;
 }
 
-async function request(path: string, init: RequestInit): Promise<Response> {
+/** If the session has ended the response has a new cookie, and the request is sent once more, as a guest. */
+async function request(path: string, init: RequestInit, isAgain = false): Promise<Response> {
 	let response: Response;
 	try {
 		const sent = fetch(path, { credentials: "same-origin", ...init });
@@ -51,9 +52,12 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 			throw error;
 		throw new RequestError(0, "offline", t("api.unreachable"));
 	}
-	if (!response.ok)
-		throw errorOf(response.status, await response.json().catch(() => null));
-	return response;
+	if (response.ok)
+		return response;
+	const body: unknown = await response.json().catch(() => null);
+	if (response.status === 401 && !isAgain && (body as ApiError | null)?.error?.message?.startsWith("session: "))
+		return request(path, init, true);
+	throw errorOf(response.status, body);
 }
 
 async function bodyOf<T>(response: Response): Promise<T> {

@@ -1,6 +1,7 @@
 // routes.tsx - the pages and their addresses. To add one: write pages/NAME.tsx, list it in pages/more.ts, pages/lazy.ts and here.
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
+import { AccountPage } from "./account/lazy";
 import { GalleryPage, GamePage, LobbyPage, PlayPage } from "./first";
 import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
@@ -47,6 +48,7 @@ export const routes: Route[] = [
 	{ pattern: /^\/study\/shared$/, page: SharedStudyPage },
 	{ pattern: /^\/study\/([^/]+)$/, page: StudyPage },
 	...(STATIC_SITE ? [] : [
+		{ pattern: /^\/account$/, page: AccountPage },
 		{ pattern: /^\/lobby$/, page: LobbyPage },
 		{ pattern: /^\/privacy$/, page: PrivacyPage },
 		{ pattern: /^\/watch$/, page: WatchPage },

@@ -56,6 +56,8 @@ function receive(text: string): void {
 }
 
 function deliver(stream: Stream, response: SocketResponse): void {
+	if (response.status === 401)
+		renewCookie();
 	if (response.end && shouldRetry(stream, response.status))
 		retryLater(stream);
 	else if (response.end)
@@ -74,7 +76,12 @@ function deliver(stream: Stream, response: SocketResponse): void {
 
 /** An event stream never ends by itself: the server is shutting down or overloaded. */
 function shouldRetry(stream: Stream, status: number): boolean {
-	return stream.method === "GET" && (status < 400 || status === 429 || status >= 500);
+	return stream.method === "GET" && (status < 400 || status === 401 || status === 429 || status >= 500);
+}
+
+/** The session has ended elsewhere: an HTTP request gets the cookie of a guest, with which the socket is opened again. */
+function renewCookie(): void {
+	void get("/api/v1/me").catch(() => {}).then(reopenSocket);
 }
 
 function retryLater(stream: Stream): void {

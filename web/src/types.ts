@@ -240,6 +240,7 @@ export interface Seat {
 	spec: string | null; // of a computer
 	you: boolean;
 	connected: boolean; // a person who follows the play at the moment
+	account?: boolean; // a person with an account; missing: not
 }
 
 export interface LineMove {
@@ -582,7 +583,7 @@ export interface LobbyEntry {
 	id: string;
 	game: string;
 	title: string;
-	seats: { kind: string; name: string }[];
+	seats: { kind: string; name: string; account?: boolean }[];
 	clock: string | null;
 	created: number;
 	watchers: number;
@@ -601,13 +602,39 @@ export interface Lobby {
 	going: LobbyEntry[];
 }
 
-// GET /api/v1/me. POST /api/v1/me {name}: your name for others. POST /api/v1/accounts and /api/v1/login {name, password};
-// POST /api/v1/logout; POST /api/v1/tokens returns {token} for programs, once.
+// GET /api/v1/me. POST /api/v1/me {name}: your name for others. POST /api/v1/accounts and /api/v1/login {name, password, label};
+// POST /api/v1/logout {everywhere}.
 export interface Me {
 	id: string;
 	name: string;
 	account: string | null;
+	email: string | null;
+	mail: boolean; // the server can send mail
 	plays: MyGame[]; // your games in progress
+}
+
+// GET /api/v1/sessions: where you are logged in. POST /api/v1/sessions/ID/end. Times are seconds since 1970.
+export interface SessionEntry {
+	id: string;
+	label: string;
+	created: number;
+	seen: number; // the day
+	current: boolean;
+}
+
+// GET /api/v1/tokens. POST /api/v1/tokens {label} returns {token, id}, the token once; POST /api/v1/tokens/ID/revoke.
+export interface TokenEntry {
+	id: string;
+	label: string;
+	created: number;
+	used: number | null; // the day
+}
+
+// GET /api/v1/account/export?after=: all that is stored about you; a long one comes in parts, of which the first has the user.
+export interface AccountExport {
+	user?: object;
+	games: { id: string; lines: unknown[] }[];
+	next: string | null; // the "after" of the next part
 }
 
 // GET /api/v1/me/games?game=&opponent=&result=&since=&until=&first=&most=: your finished games, latest first, at most 100.

@@ -1,6 +1,7 @@
-// settings.tsx - "/settings": appearance, sound, name, account and API tokens.
+// settings.tsx - "/settings": appearance, sound, name and login.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { browserName } from "../account/browser";
 import { get, post, sentence } from "../api";
 import { BoardLook } from "../board/lazy";
 import { ALL_GAMES } from "../board/looks";
@@ -14,8 +15,6 @@ import { changeSettings, chooseLook, settings, type Settings } from "../store/se
 import { storedGames } from "../store/games";
 import { useStore } from "../store/store";
 import type { Me } from "../types";
-import { copyText } from "../ui/copy";
-import { Icon } from "../ui/icons";
 import { toast } from "../ui/toast";
 import { Failure, fetchGames, Group, useLoad, useTitle, Waiting } from "./parts";
 import { offered } from "./showcase";
@@ -53,10 +52,6 @@ function People() {
 			<section class="card stack" aria-labelledby="account">
 				<h2 id="account">{t("settings.account")}</h2>
 				{me.value && <Account me={me.value} again={me.again} />}
-			</section>
-			<section class="card stack" aria-labelledby="programs">
-				<h2 id="programs">{t("settings.api")}</h2>
-				<Token />
 			</section>
 		</>
 	);
@@ -143,7 +138,7 @@ function Switch({ name, text, now }: { name: "sound" | "premoves" | "autopass" |
 }
 
 /** Runs a request and keeps its error. */
-function useAttempt(): { error: string | null; busy: boolean; attempt(work: () => Promise<void>): void } {
+export function useAttempt(): { error: string | null; busy: boolean; attempt(work: () => Promise<void>): void } {
 	const [error, setError] = useState<string | null>(null);
 	const [busy, setBusy] = useState(false);
 	const attempt = (work: () => Promise<void>) => {
@@ -182,7 +177,7 @@ function Account({ me, again }: { me: Me; again(): void }) {
 	const [password, setPassword] = useState("");
 	const { error, busy, attempt } = useAttempt();
 	const enter = (path: string, done: string) => attempt(async () => {
-		await post(path, { name: name.trim(), password });
+		await post(path, { name: name.trim(), password, label: browserName() });
 		setPassword("");
 		toast(done);
 		reopenSocket();
@@ -195,6 +190,7 @@ function Account({ me, again }: { me: Me; again(): void }) {
 				<p>{rich("settings.loggedInAs", { account: me.account, strong: (text) => <strong>{text}</strong> })}</p>
 				{stored.value && <UploadOffer games={stored.value} account={me.account} onDone={stored.again} />}
 				{error && <Failure error={error} />}
+				<p><a href="/account">{t("account.manage")}</a></p>
 				<div class="row"><button type="button" disabled={busy} onClick={() => attempt(async () => {
 					await post("/api/v1/logout");
 					toast(t("settings.loggedOut"));
@@ -221,26 +217,7 @@ function Account({ me, again }: { me: Me; again(): void }) {
 				<button type="button" disabled={busy || !isFilled}
 					onClick={() => enter("/api/v1/accounts", t("settings.accountCreated"))}>{t("settings.createAccount")}</button>
 			</div>
+			<p class="small"><a href="/account">{t("account.forgotten")}</a></p>
 		</form>
-	);
-}
-
-function Token() {
-	const [token, setToken] = useState<string | null>(null);
-	const { error, busy, attempt } = useAttempt();
-	const make = () => attempt(async () => setToken((await post<{ token: string }>("/api/v1/tokens")).token));
-	return (
-		<>
-			<p class="quiet small">{rich("settings.tokenAbout", {
-				code: (text) => <code>{text}</code>, a: (text) => <a href="/api/v1/openapi.json">{text}</a>,
-			})}</p>
-			{error && <Failure error={error} />}
-			{token && <div class="token" role="status">
-				<p>{t("settings.copyNow")}</p>
-				<code>{token}</code>
-				<button type="button" onClick={() => void copyText(token, t("settings.token"))}><Icon name="copy" />{t("settings.copy")}</button>
-			</div>}
-			<div class="row"><button type="button" disabled={busy} onClick={make}>{t("settings.createToken")}</button></div>
-		</>
 	);
 }

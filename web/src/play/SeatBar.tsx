@@ -68,7 +68,8 @@ function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" |
 	if (seat.you && role.mine.length > 1)
 		return <span class="name">{dot}<span>{t("play.nthPlayer", { n: seat.seat })}</span></span>;
 	const name = seat.kind === "open" ? t("play.openSeat") : playerName(seat);
-	return <span class="name">{dot}<span>{seat.you && name !== "You" ? t("play.nameYou", { name }) : name}</span></span>;
+	const mark = seat.account && <span class="member" role="img" aria-label={t("account.hasAccount")} title={t("account.hasAccount")}><Icon name="exact" /></span>;
+	return <span class="name">{dot}<span>{seat.you && name !== "You" ? t("play.nameYou", { name }) : name}</span>{mark}</span>;
 }
 
 /** Changes the player of the seat, also during a game: a level, you, or an open seat. shared: several people play on this screen. */
