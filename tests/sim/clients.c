@@ -38,6 +38,7 @@ static void identify(struct sim *s, int c, const char *bearer)
 	char address[32];
 	snprintf(address, sizeof address, "10.0.0.%d", c);
 	const bool known = api_identify(s->api, client->cookie, bearer, address, &client->visitor);
+	client->renew = false;
 	/* Whose a token is, is found out with the first request. */
 	if (!known || (!bearer && strcmp(client->visitor.user, client->user) != 0))
 		sim_violation(s, "client %d is taken for another user", c);
@@ -68,10 +69,6 @@ static void change_identity(struct sim *s, int c)
 {
 	struct client *client = &s->clients[c];
 	const uint64_t way = sim_pick(s, 3);
-	if (client->new_cookie[0]) {
-		memcpy(client->cookie, client->new_cookie, sizeof client->cookie);
-		client->new_cookie[0] = '\0';
-	}
 	identify(s, c, way == 1 && client->token[0] ? client->token : NULL);
 }
 
@@ -329,10 +326,18 @@ static void look_back(struct sim *s, int c)
 static void log_in(struct sim *s, int c)
 {
 	struct client *client = &s->clients[c];
-	const bool has = client->has_account;
+	const bool has = client->has_account || client->out;
 	const struct sim_call what = { .kind = has ? SENT_LOGIN : SENT_ACCOUNT,
 				       .client = c,
 				       .play = -1 };
+	/* Whoever was logged out comes as a new guest. */
+	if (client->out)
+		api_identify(s->api, NULL, NULL, "10.0.0.99", &client->visitor);
+	else
+		identify(s, c, NULL);
+	client->renew = false;
+	client->unsure = true;
+	client->seat_token[0] = client->seat_play[0] = '\0';
 	sim_send(s, &what, true, has ? "/api/v1/login" : "/api/v1/accounts",
 		 json_pack("{s:s, s:s}", "name", client->name, "password", "a password"));
 }
@@ -358,7 +363,7 @@ static void do_own_things(struct sim *s, int c)
 		change_identity(s, c);
 	} else if (kind < 300) {
 		look_back(s, c);
-	} else if (kind == 300 && sim_chance(s, 20)) {
+	} else if (kind == 300 && sim_chance(s, 5)) {
 		log_in(s, c);
 	}
 }
@@ -405,6 +410,14 @@ static void play_on(struct sim *s, int c, struct play *p)
 void clients_act(struct sim *s)
 {
 	const int c = (int)sim_pick(s, CLIENTS);
+	for (int i = 0; i < CLIENTS; i++)
+		if (s->clients[i].renew && !s->clients[i].out)
+			identify(s, i, NULL);
+	if (s->clients[c].out) {
+		if (sim_chance(s, 50))
+			log_in(s, c);
+		return;
+	}
 	struct play *p = &s->plays[sim_pick(s, PLAYS)];
 	if (!s->clients[c].named) {
 		if (sim_chance(s, 4))
@@ -469,6 +482,21 @@ static void take_token(struct sim *s, const struct sim_call *call, const char *t
 	json_decref(json);
 }
 
+/* A session ends with the next one, whose cookie may have been lost. */
+static void shut_out(struct sim *s, const struct sim_call *call, const char *cookie)
+{
+	struct client *client = &s->clients[call->client];
+	/* Something has ended meanwhile, perhaps not this: it says to send the request again. */
+	if (!call->by_token && !cookie) {
+		client->renew = true;
+		return;
+	}
+	if (!client->unsure && client->session == call->session)
+		sim_violation(s, "client %d was logged out, or its token ended", call->client);
+	if (!call->by_token && client->session == call->session)
+		client->out = true;
+}
+
 /* An account that was acknowledged, or may have been made before, stays. */
 static void logged_in(struct sim *s, const struct sim_call *call, const struct api_response *a)
 {
@@ -476,10 +504,15 @@ static void logged_in(struct sim *s, const struct sim_call *call, const struct a
 	const bool is_login = call->kind == SENT_LOGIN;
 	if (is_login && a->status != 200)
 		sim_violation(s, "client %d cannot log in any more: %.100s", call->client, a->text);
-	if (!is_login)
-		client->has_account = true;
-	if (is_login && a->cookie)
-		snprintf(client->new_cookie, sizeof client->new_cookie, "%s", a->cookie);
+	client->has_account = true;
+	if (!a->cookie) /* the account exists: an earlier response was lost */
+		return;
+	/* The cookie of the session, a blank, and that of the device. */
+	snprintf(client->cookie, sizeof client->cookie, "%.*s", (int)strcspn(a->cookie, " "),
+		 a->cookie);
+	client->unsure = client->out = false;
+	client->renew = true;
+	client->session++;
 }
 
 /* A command about a game was refused, or could not be stored. */
@@ -502,7 +535,7 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 	if (a->status >= 500 && a->status != 503)
 		sim_violation(s, "status %d: %.200s", a->status, a->text);
 	if (a->status == 401 && call->kind != SENT_LOGIN)
-		sim_violation(s, "client %d: its token is not accepted any more", call->client);
+		shut_out(s, call, a->cookie);
 	if (p && p->generation != call->generation)
 		return;
 	if (p && (call->kind == SENT_MOVE || call->kind == SENT_ACTION))

@@ -96,6 +96,8 @@ struct sim_call {
 	uint64_t generation;
 	char text[API_USER]; /* the move, the name or the id */
 	bool forbidden;	     /* by all that was known it had to be refused */
+	bool by_token;	     /* of a user or a seat */
+	uint64_t session;    /* of its client */
 	/* Of a stream: what its reader knows. */
 	bool begun;
 	uint64_t version, hash;
@@ -109,7 +111,12 @@ struct client {
 	bool has_account; /* whose name is the client's */
 	bool named;	 /* the server has confirmed the name */
 	char seat_token[160], seat_play[API_USER]; /* the last one; "": none */
-	char new_cookie[API_COOKIE];		   /* of a login; "": none */
+	/*
+	 * Creating an account and logging in end the session before. unsure: it may have ended;
+	 * out: it has, so the client has to log in again; renew: it has to say who it is again.
+	 */
+	bool unsure, out, renew;
+	uint64_t session; /* how many it has had */
 };
 
 struct report {

@@ -131,6 +131,8 @@ static void forget_calls(struct sim *s)
 {
 	for (int i = 0; i < CALLS; i++)
 		s->calls[i].number = 0;
+	for (int c = 0; c < CLIENTS; c++)
+		s->clients[c].renew = true;
 	for (int i = 0; i < PLAYS; i++) {
 		s->plays[i].waiting = 0;
 		s->plays[i].stale = true;
@@ -302,13 +304,20 @@ struct sim_call *sim_send(struct sim *s, const struct sim_call *what, bool post,
 	struct sim_call *call = free_call(s);
 	char bare[API_PATH];
 	const char *query = strchr(path, '?');
-	if (!call || !s->api) {
+	struct client *client = &s->clients[what->client];
+	/* Without a session nothing is possible but to log in. */
+	const bool may = s->api && (what->kind == SENT_LOGIN || !client->out);
+	if (may && !api_recheck(s->api, &client->visitor))
+		client->renew = true;
+	if (!call || !may || client->renew) {
 		json_decref(body);
 		return NULL;
 	}
 	*call = *what;
 	call->number = s->next_call;
 	call->sent_ms = s->now_ms;
+	call->session = client->session;
+	call->by_token = client->visitor.by_token || client->visitor.play[0];
 	if (call->play >= 0) {
 		call->generation = s->plays[call->play].generation;
 		s->plays[call->play].waiting += call->kind == SENT_MOVE || call->kind == SENT_ACTION;
@@ -318,7 +327,7 @@ struct sim_call *sim_send(struct sim *s, const struct sim_call *what, bool post,
 					     .path = bare,
 					     .query = query ? query + 1 : "",
 					     .body = body,
-					     .visitor = &s->clients[call->client].visitor,
+					     .visitor = &client->visitor,
 					     .call = call->number };
 	s->report.requests++;
 	sim_note(s, path, strlen(path));
