@@ -135,7 +135,8 @@ static void test_postgres__has_the_columns_of_sqlite(void **state)
 	assert_int_equal(sqlite3_open(shop_path(file, "quevedo.db", path), &db), SQLITE_OK);
 	assert_int_equal(sqlite3_prepare_v2(db,
 					    "SELECT m.name, c.name FROM sqlite_schema m,"
-					    " pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'",
+					    " pragma_table_info(m.name) c WHERE m.type = 'table'"
+					    " AND m.name NOT LIKE 'sqlite%'",
 					    -1, &row, NULL),
 			 SQLITE_OK);
 	for (; sqlite3_step(row) == SQLITE_ROW; columns++) {
