@@ -18,6 +18,7 @@ enum { DAY_S = 86400, LIST_MOST = 1000000 };
 /* The options of all verbs. */
 struct server_values {
 	int64_t older, most;
+	const char *store;
 	bool dry_run, unfinished, vacuum;
 };
 
@@ -31,6 +32,12 @@ static const struct option prune_options[] = {
 	    .help = "prune: copy the whole database to make it small; no server may run"),
 	{ 0 },
 };
+static const struct option store_option[] = {
+	ROW("store", OPTION_POINTER, store, .value = "URL",
+	    .help = "the PostgreSQL database of the servers, postgres://... (default: SQLite in "
+		    "--data)"),
+	{ 0 },
+};
 static const struct option list_options[] = {
 	ROW("most", OPTION_INT, most, .min = 1, .max = LIST_MOST, .def = 50, .value = "N",
 	    .help = "games list: at most so many, the latest first"),
@@ -42,8 +49,9 @@ static const struct option list_options[] = {
 
 enum qv_status server_open(struct cli *c, char folder[FOLDER_PATH], struct store **out)
 {
+	const struct server_values *own = cli_own(c);
 	const enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
-	const struct store_setup setup = { .folder = folder, .shared = true };
+	const struct store_setup setup = { .folder = folder, .place = own->store, .shared = true };
 	return status == QV_OK ? store_open(&setup, out, &c->error) : status;
 }
 
@@ -94,13 +102,15 @@ static enum qv_status run_status(struct cli *c)
 		return status;
 	}
 	const struct store_space space = store_space(store);
-	const bool served = store_is_served(folder);
+	const struct server_values *own = cli_own(c);
+	const bool served = !own->store && store_is_served(folder);
 	const char *room = space.full ? "full" : space.tight ? "tight" : "ok";
 	store_close(store);
 	if (c->args.json)
 		return cli_json(
 			c, json_fields(json_object(), "version", json_integer(facts.version),
-				       "served", json_boolean(served), "space", json_text(room),
+				       "served", own->store ? json_null() : json_boolean(served),
+				       "space", own->store ? json_null() : json_text(room),
 				       "bytes", json_integer(space.bytes), "disk",
 				       json_integer(space.disk), "free", json_integer(space.free),
 				       "games", json_integer(facts.games), "going",
@@ -111,10 +121,12 @@ static enum qv_status run_status(struct cli *c)
 				       facts.games ? json_text(time_text(facts.oldest).text)
 						   : json_null(),
 				       NULL));
-	string_addf(&c->out, "server: %s\n", served ? "running" : "not running");
+	if (!own->store)
+		string_addf(&c->out, "server: %s\n", served ? "running" : "not running");
 	string_addf(&c->out, "store: version %lld, %lld bytes\n", (long long)facts.version,
 		    (long long)space.bytes);
-	string_addf(&c->out, "space: %s, %lld of %lld bytes free\n", room, (long long)space.free,
+	if (!own->store)
+		string_addf(&c->out, "space: %s, %lld of %lld bytes free\n", room, (long long)space.free,
 		    (long long)space.disk);
 	string_addf(&c->out, "games: %lld, %lld in progress", (long long)facts.games,
 		    (long long)facts.going);
@@ -152,6 +164,8 @@ static enum qv_status run_prune(struct cli *c)
 				 .today = now / DAY_S,
 				 .unfinished = own->unfinished,
 				 .dry_run = own->dry_run };
+	if (own->vacuum && own->store)
+		return cli_refuse(c, "--vacuum: only SQLite needs it");
 	enum qv_status status = server_open(c, folder, &store);
 	if (status == QV_OK)
 		status = prune_all(c, store, &p);
@@ -306,11 +320,11 @@ static enum qv_status run_games(struct cli *c)
 /* ---- The command ---- */
 
 static const struct verb verbs[] = {
-	{ "check", server_check, 0, 0, { server_data_option } },
-	{ "games", run_games, 0, 2, { server_data_option, list_options } },
+	{ "check", server_check, 0, 0, { server_data_option, store_option } },
+	{ "games", run_games, 0, 2, { server_data_option, store_option, list_options } },
 	{ "health", run_health, 0, 1, { NULL } },
-	{ "prune", run_prune, 0, 0, { server_data_option, prune_options } },
-	{ "status", run_status, 0, 0, { server_data_option } },
+	{ "prune", run_prune, 0, 0, { server_data_option, store_option, prune_options } },
+	{ "status", run_status, 0, 0, { server_data_option, store_option } },
 	{ 0 },
 };
 
@@ -328,5 +342,6 @@ const struct command command_server = {
 		"guests, guests without games, and puzzle attempts that are old. The server may be "
 		"running. health [URL] asks a running server whether it is ready for visitors "
 		"(default http://127.0.0.1:8080). See docs/server.md.\n",
-	.options = OPTION_GROUPS(prune_options, list_options, server_data_option, common_options),
+	.options = OPTION_GROUPS(prune_options, list_options, server_data_option, store_option,
+				 common_options),
 };

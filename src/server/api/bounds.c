@@ -20,6 +20,7 @@ enum {
 	ROW_COST = 256,	     /* bytes of a name, a token or the like, with its indexes */
 	SAVE_MS = 5000,	     /* between two times that charges are stored */
 	SAVE_MOST = 500,     /* charges in one unit */
+	ASK_MS = 60000,	     /* after which the charges of other servers are read */
 	PRUNE_MS = 1000,     /* between two portions that are removed */
 	PRUNE_REST_MS = 3600000, /* after everything was looked at */
 	QUOTA_NAME = 40,
@@ -35,6 +36,8 @@ struct bounds {
 	int64_t day; /* of the quotas, since 1970 */
 	struct map quotas;
 	int64_t save_ms;   /* when to store charges; 0: there are none */
+	int64_t ask_ms;	   /* when to read those of other servers */
+	int64_t asked_day; /* which were asked for last */
 	struct store_prune prune;
 	int64_t prune_ms;  /* when to remove the next portion; 0: at once */
 	int64_t pruned_users; /* of those removed: which the cache of names has forgotten */
@@ -160,6 +163,36 @@ void bounds_save(struct api *api)
 		b->save_ms = api_now(api) + 1;
 }
 
+static void take_quota(void *ctx, const char *name, int64_t used)
+{
+	struct quota *quota = quota_at(ctx, name);
+	if (quota && used + quota->unsaved > quota->used)
+		quota->used = used + quota->unsaved;
+}
+
+/* Not if the day has ended meanwhile. */
+static void on_quotas(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct api *api = ctx;
+	(void)error; /* it is asked again */
+	const bool wanted = rows && !api->closing && api->bounds->asked_day == api->bounds->day;
+	for (size_t i = 0; wanted && i < rows->count; i++)
+		take_quota(api->bounds, store_rows_text(rows, i, 0), store_rows_number(rows, i, 1));
+	store_rows_free(rows);
+}
+
+/* Servers of one store share the quotas. */
+static void ask_others(struct api *api, int64_t now)
+{
+	struct bounds *b = api->bounds;
+	const struct store_value day = value_number(b->day);
+	if (!*cluster_node(api) || now < b->ask_ms)
+		return;
+	b->ask_ms = now + ASK_MS;
+	b->asked_day = b->day;
+	store_read(api->store, ASK_QUOTAS, &day, 1, on_quotas, api);
+}
+
 /* ---- Requests ---- */
 
 /* If space is short, a probe finds out whether it still is. */
@@ -245,17 +278,11 @@ int64_t bounds_turn(struct api *api)
 		bounds_save(api);
 	if (b->prune_ms <= now)
 		prune(api, now);
+	ask_others(api, now);
 	return earlier(b->save_ms ? b->save_ms : -1, b->prune_ms);
 }
 
 /* ---- Opening and closing ---- */
-
-static void take_quota(void *ctx, const char *name, int64_t used)
-{
-	struct quota *quota = quota_at(ctx, name);
-	if (quota)
-		quota->used = used;
-}
 
 enum qv_status bounds_open(struct api *api, struct qv_error *error)
 {
