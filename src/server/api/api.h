@@ -89,7 +89,7 @@ struct api_log {
 /* Other servers that share the database. */
 struct api_cluster {
 	const char *node; /* a name of this server that no other has; NULL: it is alone */
-	int lease_ms;	  /* it counts as dead after so long without a sign of life; 0: 2000 */
+	int lease_ms;	  /* it counts as dead after so long without a sign of life; 0: 1500 */
 	/* Sends a text to a node, or with "" to all. False: it cannot. NULL: the store does it. */
 	bool (*send)(void *ctx, const char *node, const char *text);
 	void *ctx;

@@ -18,8 +18,8 @@
 #include "server/api/inside.h"
 
 enum {
-	LEASE_MS = 2000, /* a node without a sign of life for so long is dead */
-	BEATS = 4,	 /* signs of life in that time */
+	LEASE_MS = 1500, /* a node without a sign of life for so long is dead */
+	BEATS = 6,	 /* signs of life in that time */
 	HOPS_MOST = 2,	 /* nodes that a request passes through */
 	RUNS_MOST = 8,	 /* of a request that is passed on again and again */
 	OWNERS = 1024,	 /* games of other nodes whose owner is known */

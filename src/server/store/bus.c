@@ -17,7 +17,7 @@ enum {
 	TEXT_BYTES = 1 << 20,	  /* of a text */
 	WAITING_BYTES = 16 << 20, /* of texts that are not yet delivered */
 	BEAT_US = 500000,
-	ALIVE_MS = 2000,
+	ALIVE_MS = 1500,
 	PAUSE_US = 100000, /* until a lost connection is tried again */
 };
 
