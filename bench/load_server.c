@@ -7,11 +7,13 @@
  * a server that is late cannot slow the clock down. The response comes after the move is on disk.
  *
  * Attacks and a visitor that asks for /health run beside it. With --log every move is logged before
- * it is sent and when it is acknowledged; --verify compares such a log with a server.
+ * it is sent and when it is acknowledged; --verify compares such a log with a server. SIGTERM ends
+ * the test early, with its report.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +56,8 @@ struct player {
 	int ply;				     /* of that move */
 	char id[24];				     /* of its game */
 	char move[MOVE];
-	int64_t again_ms; /* when to open the link again; 0: it is open */
+	int64_t again_ms;  /* when to open the link again; 0: it is open */
+	int64_t follow_ms; /* when to ask for the stream again; 0: there is no need */
 };
 
 struct game {
@@ -72,6 +75,7 @@ struct game {
 struct load {
 	struct links links;
 	struct load_options o;
+	sigset_t stop; /* the signals that end it; they are blocked, and asked for */
 
 	struct game *game;
 	struct game *ready, **ready_end;
@@ -79,7 +83,7 @@ struct load {
 	int to_open, opened, opened_idle, lost_idle;
 	FILE *log;
 	int64_t all_sent_us, began_us, ends_us, next_due_us;
-	bool measuring;
+	bool measuring, stopped;
 	struct sample moves, probes;
 	struct link probe;
 	int64_t probe_us, last_ack_us, longest_gap_us;
@@ -120,7 +124,8 @@ static void fail(struct load *l, const char *what, const char *text)
 static void log_move(struct load *l, const char *kind, const char *id, int ply, const char *move)
 {
 	if (l->log)
-		fprintf(l->log, "%s %s %d %s\n", kind, id, ply, move);
+		fprintf(l->log, "%s %s %d %s\t%lld\n", kind, id, ply, move,
+			(long long)now_ms());
 }
 
 static long long send_call(struct player *p, int kind, const char *method, const char *path,
@@ -163,7 +168,15 @@ static void follow(struct player *p)
 		link_send(&p->load->links, &p->link, old, (size_t)size);
 	}
 	snprintf(path, sizeof path, "/api/v1/plays/%s/events", p->game->id);
+	p->follow_ms = 0;
 	p->stream_call = send_call(p, CALL_STREAM, "GET", path, "");
+}
+
+/* The server has ended the stream: it shuts down, or the game moves to another one. */
+static void follow_again(struct player *p)
+{
+	p->stream_call = 0;
+	p->follow_ms = now_ms() + AGAIN_MS;
 }
 
 static void join(struct player *p)
@@ -242,6 +255,7 @@ static void keep_view(struct player *p, const json_t *body)
 	if (json_is_true(json_object_get(view, "over"))) {
 		if (p->seat == 1) {
 			p->load->ended_games++;
+			log_move(p->load, "ended", g->id, g->ply, "over");
 			new_game(g);
 		}
 		return;
@@ -295,6 +309,8 @@ static void on_refused(struct player *p, int kind, int status, const char *text)
 		p->joined = true;
 	if (kind == CALL_MOVE || (kind == CALL_JOIN && p->joined))
 		follow(p);
+	else if (kind == CALL_STREAM && excused)
+		follow_again(p);
 	else
 		p->game->active_ms = now_ms() - STALL_MS + 1000; /* begins a new game soon */
 }
@@ -330,6 +346,8 @@ static void on_message(struct link *link, char *text, size_t size)
 			follow(&g->players[0]); /* its view may be from before */
 	} else if (kind == CALL_STREAM) {
 		keep_view(p, body);
+		if (call == p->stream_call && json_is_true(json_object_get(message, "end")))
+			follow_again(p);
 	}
 	json_decref(message);
 }
@@ -341,6 +359,7 @@ static void on_open(struct link *link)
 	p->load->opened++;
 	p->again_ms = 0;
 	p->stream_call = p->move_call = 0;
+	p->follow_ms = 0;
 	if (!*g->id) {
 		if (p->seat == 1)
 			new_game(g);
@@ -468,6 +487,8 @@ static void look_after(struct load *l, struct game *g, int64_t now)
 {
 	for (int i = 0; i < 2; i++) {
 		struct player *p = &g->players[i];
+		if (p->follow_ms && p->follow_ms <= now && p->link.state == LINK_OPEN)
+			follow(p);
 		if (!p->again_ms || p->again_ms > now || p->link.state != LINK_CLOSED)
 			continue;
 		if (!link_open(&l->links, &p->link))
@@ -478,6 +499,8 @@ static void look_after(struct load *l, struct game *g, int64_t now)
 	if (waits || now - g->active_ms < STALL_MS)
 		return;
 	l->stalled++;
+	if (*g->id)
+		log_move(l, "left", g->id, g->ply, "stalled");
 	if (!l->o.reconnect)
 		fail(l, "game", "no progress for ten seconds");
 	new_game(g);
@@ -503,6 +526,7 @@ static void turn(struct load *l)
 		l->measuring = true;
 		l->ends_us = now + (int64_t)(l->o.seconds * 1e6);
 	}
+	l->stopped = sigtimedwait(&l->stop, NULL, &(struct timespec){ 0 }) > 0;
 	if (l->began_us) {
 		attack_turn(&l->attack_state, now);
 		probe(l, now);
@@ -559,7 +583,7 @@ static void set_up(struct load *l)
 static void run(struct load *l)
 {
 	int64_t last_turn = 0;
-	while (!l->ends_us || now_us() < l->ends_us) {
+	while (!l->stopped && (!l->ends_us || now_us() < l->ends_us)) {
 		links_wait(&l->links, 1);
 		const int64_t now = now_us();
 		if (now - last_turn >= 1000) {
@@ -568,7 +592,10 @@ static void run(struct load *l)
 		}
 		make_due_moves(l, now);
 	}
-	if (l->o.rate > 0 && l->next_due_us < l->ends_us)
+	if (l->stopped)
+		l->o.seconds = l->measuring ? l->o.seconds - (double)(l->ends_us - now_us()) / 1e6
+					    : 1e-6;
+	else if (l->o.rate > 0 && l->next_due_us < l->ends_us)
 		l->late = (long long)((double)(l->ends_us - l->next_due_us) / 1e6 * l->o.rate);
 }
 
@@ -699,9 +726,14 @@ int main(int argc, char **argv)
 		die("--attack: '%.40s' is not %s", l->o.attack, attack_names);
 	if (l->o.log_name && !(l->log = fopen(l->o.log_name, "a")))
 		die("%s: %s", l->o.log_name, strerror(errno));
+	if (l->log)
+		setvbuf(l->log, NULL, _IOLBF, BUFSIZ); /* others read it meanwhile */
 	if (getloadavg(&load_before, 1) != 1)
 		load_before = 0;
 	set_up(l);
+	sigemptyset(&l->stop);
+	sigaddset(&l->stop, SIGTERM);
+	sigprocmask(SIG_BLOCK, &l->stop, NULL);
 	process_read(l->o.pid, &cpu_seconds, &kilobytes);
 	run(l);
 	json_t *report = make_report(l, load_before, cpu_seconds);

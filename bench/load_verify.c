@@ -63,9 +63,11 @@ static bool read_log(const char *file, struct check *check)
 		struct entry e = { .ply = 0 };
 		/* The last line may be cut if the generator was killed. */
 		if (!strchr(line, '\n') ||
-		    sscanf(line, "%7s %23s %d %63[^\n]", kind, e.game, &e.ply, e.move) != 4)
+		    sscanf(line, "%7s %23s %d %63[^\t\n]", kind, e.game, &e.ply, e.move) != 4)
 			continue;
 		e.acked = strcmp(kind, "acked") == 0;
+		if (!e.acked && strcmp(kind, "sent") != 0)
+			continue;
 		if (check->count == room) {
 			room = 2 * room + 1024;
 			check->entries = realloc(check->entries, room * sizeof *check->entries);

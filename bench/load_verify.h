@@ -2,8 +2,10 @@
  * load_verify.h - the log of the load generator's moves, and its comparison with a server.
  * SPDX-License-Identifier: MIT
  *
- * A line is "sent GAME PLY MOVE" or "acked GAME PLY MOVE", and ply 0 is the new game. Every acknowledged move must be in the
- * game at its ply, and every move of the game must have been sent for just that ply.
+ * A line is "sent GAME PLY MOVE" or "acked GAME PLY MOVE", and ply 0 is the new game; "ended GAME
+ * PLY over" and "left GAME PLY stalled" end it. A tab and the time follow, in milliseconds of the
+ * monotonic clock. Every acknowledged move must be in the game at its ply, and every move of the
+ * game must have been sent for just that ply.
  */
 #ifndef BENCH_LOAD_VERIFY_H
 #define BENCH_LOAD_VERIFY_H

@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+"""cluster.py - three servers on PostgreSQL behind HAProxy, where servers and the database are killed under load.
+SPDX-License-Identifier: MIT
+usage: cluster.py [--kills N] [--seed S] [--games N] [--moves-per-second R] [--keep] BUILD     BUILD: the folder of the programs
+
+The load generator plays through HAProxy with WebSockets. At random moments a server or (one time in six) PostgreSQL is killed,
+and started again after a random pause. At the end everything is killed and started once more, so that all games come from the
+disk, and the generator's own log is compared with them: every acknowledged move must be in its game, at its ply, once.
+
+The time of a take-over counts from the kill of the server that has a game to the next acknowledged move in it. Exit status 1:
+a move was lost or made twice, a game stood still for ten seconds, a process ended by itself, or 5 % of the take-overs took more
+than three seconds. --keep leaves the logs.
+"""
+import argparse
+import collections
+import glob
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+SERVERS = 3
+TARGET_S = 3
+AS_NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
+# As in docs/operate.md, without TLS.
+PROXY = """
+defaults
+    mode http
+    timeout connect 5s
+    timeout client 75s
+    timeout server 75s
+    timeout tunnel 1h
+    retries 3
+    option redispatch 1
+frontend games
+    bind 127.0.0.1:{proxy}
+    option forwardfor
+    default_backend servers
+backend servers
+    balance leastconn
+    option httpchk
+    http-check send meth GET uri /api/v1/health/ready ver HTTP/1.1 hdr Host localhost
+    http-check expect status 200
+    default-server check inter 1s fall 2 rise 2 on-marked-down shutdown-sessions
+"""
+
+
+def free_ports(count):
+    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [s.getsockname()[1] for s in held]
+    for s in held:
+        s.close()
+    return ports
+
+
+def wait_until(what, test, seconds=60):
+    end = time.monotonic() + seconds
+    while not test():
+        if time.monotonic() > end:
+            raise SystemExit(f"cluster: {what}: not within {seconds} s")
+        time.sleep(0.05)
+
+
+def responds(port, path):
+    try:
+        with socket.create_connection(("127.0.0.1", port), 2) as s:
+            s.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+            return s.recv(100).startswith(b"HTTP/1.1 200")
+    except OSError:
+        return False
+
+
+class Postgres:
+    name = "PostgreSQL"
+
+    def __init__(self, programs):
+        # A short path that an ordinary user may enter.
+        self.programs, self.folder = programs, tempfile.mkdtemp(prefix="qv-pg-", dir="/tmp")
+        if AS_NOBODY:
+            shutil.chown(self.folder, "nobody")
+        self.run("initdb", "-D", self.folder + "/db", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+        self.start()
+
+    def run(self, program, *args):
+        return subprocess.run(AS_NOBODY + [f"{self.programs}/{program}", *args], check=False, cwd="/",
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+    def start(self):
+        with open(self.folder + "/log", "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                AS_NOBODY + [self.programs + "/postgres", "-D", self.folder + "/db", "-k", self.folder, "-c",
+                             "listen_addresses="], stdout=log, stderr=log, cwd="/")
+        wait_until("PostgreSQL", lambda: self.run("pg_isready", "-q", "-h", self.folder) == 0)
+
+    def kill(self, rng):
+        """As if the machine failed: the server and all its processes, at once; or its own emergency stop."""
+        if rng.random() < 0.5:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait()
+            return
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="utf-8") as file:
+            children = [int(pid) for pid in file.read().split()]
+        for pid in [self.process.pid] + children:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+        for pid in children:
+            wait_until("end of a process of PostgreSQL", lambda pid=pid: not is_running(pid))
+
+    def place(self):
+        return f"postgres:///postgres?host={self.folder}&user=postgres"
+
+    def sql(self, text):
+        done = subprocess.run(["psql", "-XqAt", self.place(), "-c", text], check=True, stdout=subprocess.PIPE, text=True)
+        return done.stdout.split()
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Server:
+    def __init__(self, number, quevedo, folder, port, proxy_port, postgres, secret):
+        self.name, self.port, self.postgres = f"server {number}", port, postgres
+        data = f"{folder}/{number}"
+        os.makedirs(data, mode=0o700)
+        with open(os.open(data + "/secret", os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(secret)
+        self.command = [quevedo, "serve", "--port", str(port), "--data", data, "--store", postgres.place(), "--workers", "1",
+                        "--trust-proxy", "127.0.0.1", "--allow-host", f"http://127.0.0.1:{proxy_port}"]
+        self.log = data + ".log"
+        self.start()
+
+    def start(self):
+        before = set(self.postgres.sql("SELECT id FROM node")) if self.postgres.sql(
+            "SELECT 1 FROM pg_tables WHERE tablename = 'node'") else set()
+        with open(self.log, "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
+        wait_until(self.name, lambda: responds(self.port, "/api/v1/health/ready") or self.process.poll() is not None)
+        if self.process.poll() is not None:
+            raise SystemExit(f"cluster: {self.name} does not start: see {self.log}")
+        new = []
+        wait_until(self.name + ": its row", lambda: new.extend(set(self.postgres.sql("SELECT id FROM node")) - before) or new)
+        self.node = new[0]
+
+    def kill(self, _):
+        self.process.kill()
+        self.process.wait()
+
+    def games(self):
+        return set(self.postgres.sql(f"SELECT id FROM play WHERE node = '{self.node}' AND going = 1"))
+
+
+Kill = collections.namedtuple("Kill", "ms victim games")  # games: those that the victim had
+
+
+def run_kills(rng, servers, postgres, generator, count):
+    kills, down = [], []  # down: (when to start it, the server)
+
+    def wait(seconds):
+        """Starts what is due meanwhile, and notices what has ended by itself."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end or (down and min(down)[0] < end):
+            for due in sorted(down, key=lambda at: at[0])[:1]:
+                if due[0] <= time.monotonic():
+                    down.remove(due)
+                    servers[due[1]].start()
+            dead = [i for i, s in enumerate(servers) if i not in [d[1] for d in down] and s.process.poll() is not None]
+            if dead or generator.poll() is not None:
+                raise SystemExit("cluster: " + (f"{servers[dead[0]].name} ended by itself: see {servers[dead[0]].log}" if dead
+                                                else "the load generator ended by itself"))
+            time.sleep(0.02)
+
+    wait(3)
+    while len(kills) < count:
+        up = [i for i in range(len(servers)) if i not in [d[1] for d in down]]
+        if rng.random() < 1 / 6:
+            down_s = rng.uniform(0, 1.5)
+            kills.append(Kill(time.monotonic() * 1000, postgres.name, None))
+            postgres.kill(rng)
+            time.sleep(down_s)
+            postgres.start()
+        elif len(up) > 1:
+            victim = rng.choice(up)
+            games = servers[victim].games()
+            kills.append(Kill(time.monotonic() * 1000, servers[victim].name, games))
+            servers[victim].kill(rng)
+            down.append((time.monotonic() + rng.uniform(0.2, 4), victim))
+        if len(kills) % 50 == 0:
+            print(f"cluster: {len(kills)} kills", flush=True)
+        wait(rng.uniform(2, 5))
+    wait(8)
+    return kills
+
+
+def read_log(name):
+    """For each game, its acknowledged moves and its end: [(ms, kind)]."""
+    games = collections.defaultdict(list)
+    with open(name, encoding="utf-8") as file:
+        for line in file:
+            words, ms = line.rstrip("\n").split("\t")
+            kind, game, ply, _ = words.split(" ", 3)
+            if kind != "sent" and (kind != "acked" or int(ply) > 0):
+                games[game].append((int(ms), kind))
+    return games
+
+
+def measure(kills, log):
+    """Seconds from each kill to the next move of each game that it hit. Where another kill hit it before, nothing is known."""
+    waits, database, stalled, unknown = [], [], 0, 0
+    for i, kill in enumerate(kills):
+        for game in log if kill.games is None else kill.games & set(log):
+            before = [kind for ms, kind in log[game] if ms <= kill.ms]
+            after = [(ms, kind) for ms, kind in log[game] if ms > kill.ms]
+            if not before or before[-1] != "acked":
+                continue
+            next_ms = next((k.ms for k in kills[i + 1:] if k.games is None or game in k.games), float("inf"))
+            if after and after[0][1] == "left":
+                stalled += 1
+            elif not after or (after[0][0] > next_ms and next_ms < kill.ms + TARGET_S * 1000):
+                unknown += 1
+            else:
+                (database if kill.games is None else waits).append((after[0][0] - kill.ms) / 1000)
+    return sorted(waits), sorted(database), stalled, unknown
+
+
+def say(what, waits):
+    if waits:
+        print(f"cluster: {what}: {len(waits)} games, next move within {waits[len(waits) // 2]:.2f} s (median), "
+              f"{waits[len(waits) * 95 // 100]:.2f} s (95 %), {waits[-1]:.2f} s (all)")
+
+
+def run(options, folder, postgres, running):
+    build = os.path.abspath(options.build)
+    rng = random.Random(options.seed)
+    quevedo, load = build + "/quevedo", build + "/bench/bench_load_server"
+    proxy_port, *ports = free_ports(SERVERS + 1)
+    secret = os.urandom(32)
+    servers = []
+    for i, port in enumerate(ports):
+        servers.append(Server(i + 1, quevedo, folder, port, proxy_port, postgres, secret))
+        running.append(servers[-1])
+    with open(folder + "/haproxy.cfg", "w", encoding="utf-8") as file:
+        file.write(PROXY.format(proxy=proxy_port))
+        file.writelines(f"    server s{i} 127.0.0.1:{port}\n" for i, port in enumerate(ports))
+    with open(folder + "/haproxy.log", "w", encoding="utf-8") as log:
+        running.append(subprocess.Popen(["haproxy", "-db", "-f", folder + "/haproxy.cfg"], stdout=log, stderr=log))
+    wait_until("HAProxy", lambda: responds(proxy_port, "/api/v1/health/ready"))
+
+    url, moves = f"http://127.0.0.1:{proxy_port}", folder + "/moves"
+    generator = subprocess.Popen(
+        [load, "--url", url, "--games", str(options.games), "--moves-per-second", str(options.moves_per_second), "--seconds",
+         "1000000", "--warm-up", "0", "--reconnect", "--log", moves, "--json"], stdout=subprocess.PIPE, text=True)
+    running.append(generator)
+    kills = run_kills(rng, servers, postgres, generator, options.kills)
+    generator.terminate()
+    report = json.loads(generator.communicate()[0])
+
+    # Once more, so that every game comes from the disk.
+    for server in servers:
+        server.kill(rng)
+    postgres.kill(rng)
+    postgres.start()
+    for server in servers:
+        server.start()
+    wait_until("HAProxy", lambda: responds(proxy_port, "/api/v1/health/ready"))
+    verified = subprocess.run([load, "--url", url, "--verify", moves, "--json"], check=False, stdout=subprocess.PIPE, text=True)
+    gaps = postgres.sql("SELECT play FROM event GROUP BY play HAVING count(*) <> max(number) + 1 OR min(number) <> 0")
+    for server in servers:
+        server.process.terminate()
+    ended = [server.process.wait() for server in servers]
+
+    waits, database, stalled, unknown = measure(kills, read_log(moves))
+    print(f"cluster: {len(kills)} kills, {sum(k.games is None for k in kills)} of them of PostgreSQL; {report['moves']} moves, "
+          f"{report['moves_per_second']:.0f} a second, {report['disconnects']} disconnects, {report['refused']} refused, "
+          f"{report['errors']} errors {report.get('first_error', '')}")
+    print(f"cluster: verified: {verified.stdout.strip()}; games with gaps {len(gaps)}")
+    say("after a kill of a server", waits)
+    say("after a kill of PostgreSQL", database)
+    print(f"cluster: games that stood still {stalled}, hit twice at once {unknown}; load average {os.getloadavg()[0]:.1f}")
+    late = bool(waits) and waits[len(waits) * 95 // 100] > TARGET_S
+    bad = [what for what, is_bad in (("moves lost or made twice", verified.returncode), ("gaps", gaps),
+                                     ("games stood still", stalled), ("errors", report["errors"]),
+                                     ("a server did not end well", any(ended)),
+                                     (f"take-over over {TARGET_S} s", late)) if is_bad]
+    print("cluster:", "FAILED: " + ", ".join(bad) if bad else "nothing lost, nothing twice")
+    return 1 if bad else 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=random.randrange(1000000))
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--moves-per-second", type=float, default=100)
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("build")
+    options = parser.parse_args()
+    programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
+    if not programs or not shutil.which("haproxy"):
+        print("cluster: skipped: no", "HAProxy" if programs else "PostgreSQL")
+        return 0
+    print(f"cluster: --kills {options.kills} --seed {options.seed}", flush=True)
+    folder, running = tempfile.mkdtemp(prefix="qv-cluster-"), []
+    postgres, status = Postgres(programs[-1]), 1
+    try:
+        status = run(options, folder, postgres, running)
+    finally:
+        for thing in running:
+            process = getattr(thing, "process", thing)
+            process.kill()
+            process.wait()
+        postgres.process.send_signal(signal.SIGQUIT)
+        postgres.process.wait()
+        if options.keep:
+            print(f"cluster: logs are in {folder} and {postgres.folder}")
+        else:
+            shutil.rmtree(folder)
+            shutil.rmtree(postgres.folder)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
