@@ -292,8 +292,11 @@ static void test_cluster__a_server_with_another_secret_is_refused(void **state)
 					 .data = p.desk[0].folder,
 					 .workers = 1,
 					 .hash_mb = 1,
-					 .host = { desk_answer, desk_wake, desk_now, desk_seconds,
-						   &p.desk[0] },
+					 .host = { .respond = desk_answer,
+						   .wake = desk_wake,
+						   .now_ms = desk_now,
+						   .seconds = desk_seconds,
+						   .ctx = &p.desk[0] },
 					 .cluster = { "three", LEASE_MS, send_mail, &p } };
 	assert_int_equal(api_open(&setup, &other, &error), QV_IO);
 	assert_memory_equal(error.text, "secret: another server", 22);
