@@ -73,7 +73,7 @@ fuzz() {
 	local name=$1 log=$out/logs/$1.$3 found=$out/found/$1 folder=$scratch/$3 options=() used executions edges broken=0
 	mkdir -p "$found" "$folder" "$out/findings/$name"
 	# State that lasts looks like a leak after each input; the program's end checks the whole.
-	case $name in server_*) options+=(-detect_leaks=0) ;; *) options+=(-detect_leaks=$leaks) ;; esac
+	case $name in server_*) options+=(-detect_leaks=0) ;; *) options+=("-detect_leaks=$leaks") ;; esac
 	# By turns: comparisons as coverage, and short inputs of what takes long ones.
 	[ $(($3 % 2)) -eq 0 ] || options+=(-use_value_profile=1)
 	[ "$name" != server_api ] || [ $(($3 % 4)) -ge 3 ] || options+=(-max_len=400)
