@@ -224,7 +224,8 @@ def measure(kills, log):
         for game in log if kill.games is None else kill.games & set(log):
             before = [kind for ms, kind in log[game] if ms <= kill.ms]
             after = [(ms, kind) for ms, kind in log[game] if ms > kill.ms]
-            if not before or before[-1] != "acked":
+            # The last move may be acknowledged after its game has been seen to end.
+            if not before or set(before) != {"acked"}:
                 continue
             next_ms = next((k.ms for k in kills[i + 1:] if k.games is None or game in k.games), float("inf"))
             if after and after[0][1] == "left":

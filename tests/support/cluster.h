@@ -111,6 +111,15 @@ static inline void cluster_halt(struct cluster *c)
 	c->server = 0;
 }
 
+/* Its processes stand still, as if the network were cut without a word; or they go on. */
+static inline void cluster_freeze(const struct cluster *c, bool still)
+{
+	char command[128];
+	snprintf(command, sizeof command, "kill -%s $(cat /proc/%d/task/%d/children)",
+		 still ? "STOP" : "CONT", (int)c->server, (int)c->server);
+	assert_int_equal(system(command), 0);
+}
+
 /* False: there is no PostgreSQL here, which is printed. */
 static inline bool cluster_start(struct cluster *c)
 {
@@ -164,6 +173,11 @@ static inline bool cluster_start(struct cluster *c)
 static inline void cluster_stop(struct cluster *c)
 {
 	(void)c;
+}
+
+static inline void cluster_freeze(const struct cluster *c, bool still)
+{
+	(void)c, (void)still;
 }
 
 static inline void cluster_sql(const struct cluster *c, const char *sql, char out[64])

@@ -374,6 +374,35 @@ static void test_cluster__a_server_that_closes_leaves_its_games(void **state)
 	tear_down(&p);
 }
 
+/* Nothing is heard from the database, and no connection breaks: nobody may wait for it. */
+static void test_cluster__a_server_without_its_database_says_so(void **state)
+{
+	static struct pair p;
+	(void)state;
+	set_up(&p);
+	const struct visitor a = desk_visitor(&p.desk[0]);
+	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const uint64_t near = send(&p, 0, &a, path_of(id, "/events"), NULL);
+	const uint64_t far = send(&p, 1, &a, path_of(id, "/events"), NULL);
+	wait_for(&p, 0, near, 1);
+	wait_for(&p, 1, far, 1);
+	cluster_freeze(&postgres, true);
+	turn_for(&p, 2 * LEASE_MS);
+	for (int i = 0; i < NODES; i++) {
+		ask(&p, i, &a, "/api/v1/health/ready", NULL, 503);
+		assert_true(p.desk[i].call[i ? far : near].ended);
+		ask(&p, i, &a, path_of(id, ""), NULL, 503);
+		ask(&p, i, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 503);
+	}
+	cluster_freeze(&postgres, false);
+	turn_for(&p, LEASE_MS);
+	for (int i = 0; i < NODES; i++)
+		ask(&p, i, &a, "/api/v1/health/ready", NULL, 200);
+	ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	assert_int_equal(moves_of(ask(&p, 0, &a, path_of(id, ""), NULL, 200)), 1);
+	tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -389,6 +418,7 @@ int main(void)
 	const struct CMUnitTest shared[] = {
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
+		cmocka_unit_test(test_cluster__a_server_without_its_database_says_so),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	if (!cluster_start(&postgres))

@@ -586,9 +586,8 @@ static void get_ready(struct api *api, const struct api_request *r)
 {
 	if (api->store_fails_since)
 		store_probe(api->store);
-	const char *why = api->draining		   ? "draining"
-			  : api->store_fails_since ? "store"
-						   : NULL;
+	const bool cut_off = api->store_fails_since || cluster_is_lost(api);
+	const char *why = api->draining ? "draining" : cut_off ? "store" : NULL;
 	reply(api, r->call, why ? 503 : 200, json_pack("{s:s}", "status", why ? why : "ready"));
 }
 

@@ -173,13 +173,31 @@ static void on_beat(void *ctx, bool ok)
 	c->written_ms = 0;
 }
 
-/* Others may have taken its games over, so it must not show them any more. */
+/* A request that runs again may be passed on again: that one is not among those. */
+static void end_all_remote(struct api *api)
+{
+	struct call *call;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));)
+		if (call->kind == CALL_REMOTE)
+			call->heard = -1;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));)
+		if (call->kind == CALL_REMOTE && call->heard < 0) {
+			end_remote(api, call);
+			at = 0;
+		}
+}
+
+/*
+ * Others may have taken its games over, so it must not show them any more. Nor does it hear of
+ * theirs: who follows one connects again, elsewhere if there is a load balancer.
+ */
 static void lose_games(struct api *api)
 {
 	struct room *room;
 	api->cluster->lost = true;
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 		room_break(api, room);
+	end_all_remote(api);
 }
 
 /* Requests whose response does not come: the message was lost, or the node is stuck. */
@@ -310,7 +328,7 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 {
 	struct cluster *c = api->cluster;
 	const char *node = owner_of(api, play);
-	if (!*node)
+	if (!*node || c->lost)
 		return false;
 	if (api->run->hops >= HOPS_MOST || api->run->runs > RUNS_MOST) {
 		cluster_found_owner(api, play, "");
@@ -524,15 +542,7 @@ static void cluster_missed(struct api *api)
 		call_free(api, call);
 		cluster_respond(api, &end);
 	}
-	/* A request that runs again may be passed on again: that one is not among those. */
-	for (size_t at = 0; (call = map_next(&api->calls, &at));)
-		if (call->kind == CALL_REMOTE)
-			call->heard = -1;
-	for (size_t at = 0; (call = map_next(&api->calls, &at));)
-		if (call->kind == CALL_REMOTE && call->heard < 0) {
-			end_remote(api, call);
-			at = 0;
-		}
+	end_all_remote(api);
 }
 
 void api_hear(struct api *api, const char *text)
