@@ -59,7 +59,7 @@ function deliver(stream: Stream, response: SocketResponse): void {
 	if (response.status === 401)
 		renewCookie();
 	if (response.end && shouldRetry(stream, response.status))
-		retryLater(stream);
+		retryLater(stream, response.status);
 	else if (response.end)
 		streams.delete(stream);
 	if (response.status >= 400 && streams.has(stream))
@@ -84,9 +84,10 @@ function renewCookie(): void {
 	void get("/api/v1/me").catch(() => {}).then(reopenSocket);
 }
 
-function retryLater(stream: Stream): void {
+/** Soon, because the game may have moved to another server; later if this one is overloaded. */
+function retryLater(stream: Stream, status: number): void {
 	stream.id = 0;
-	const pause = Math.min(30000, 1000 * 2 ** stream.tries++) * (1 + Math.random() / 2);
+	const pause = pauseBefore(stream.tries++ + (status === 429 ? 2 : 0));
 	window.setTimeout(() => {
 		if (streams.has(stream) && !stream.id)
 			sendRequest(stream);
