@@ -242,8 +242,12 @@ static void start_waiting(struct api *api, struct call *call)
 		if (read->state != READ_WANTED)
 			continue;
 		read->call = call->number;
-		read->status = store_read(api->store, read->question, read->values->values,
-					  read->values->columns, on_rows, read);
+		/* The database cannot be reached, and may not say so for long. */
+		read->status = cluster_is_lost(api)
+				       ? QV_IO
+				       : store_read(api->store, read->question,
+						    read->values->values, read->values->columns,
+						    on_rows, read);
 		read->state = read->status == QV_OK ? READ_ASKED : READ_HERE;
 		call->waits += read->state == READ_ASKED;
 	}
