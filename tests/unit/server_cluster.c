@@ -391,6 +391,7 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 	for (int i = 0; i < NODES; i++) {
 		ask(&p, i, &a, "/api/v1/health/ready", NULL, 503);
 		assert_true(p.desk[i].call[i ? far : near].ended);
+		ask(&p, i, &a, "/api/v1/me", NULL, 503);
 		ask(&p, i, &a, "/api/v1/me/games", NULL, 503);
 		ask(&p, i, &a, path_of(id, ""), NULL, 503);
 		ask(&p, i, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 503);
