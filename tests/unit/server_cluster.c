@@ -387,7 +387,7 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 	wait_for(&p, 0, near, 1);
 	wait_for(&p, 1, far, 1);
 	cluster_freeze(&postgres, true);
-	turn_for(&p, 2 * LEASE_MS);
+	turn_for(&p, 3 * LEASE_MS / 2);
 	for (int i = 0; i < NODES; i++) {
 		ask(&p, i, &a, "/api/v1/health/ready", NULL, 503);
 		assert_true(p.desk[i].call[i ? far : near].ended);
@@ -397,7 +397,7 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 		ask(&p, i, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 503);
 	}
 	cluster_freeze(&postgres, false);
-	turn_for(&p, LEASE_MS);
+	turn_for(&p, LEASE_MS / 2);
 	for (int i = 0; i < NODES; i++)
 		ask(&p, i, &a, "/api/v1/health/ready", NULL, 200);
 	ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
