@@ -124,8 +124,7 @@ static void fail(struct load *l, const char *what, const char *text)
 static void log_move(struct load *l, const char *kind, const char *id, int ply, const char *move)
 {
 	if (l->log)
-		fprintf(l->log, "%s %s %d %s\t%lld\n", kind, id, ply, move,
-			(long long)now_ms());
+		fprintf(l->log, "%s %s %d %s\t%lld\n", kind, id, ply, move, (long long)now_ms());
 }
 
 static long long send_call(struct player *p, int kind, const char *method, const char *path,
@@ -593,8 +592,8 @@ static void run(struct load *l)
 		make_due_moves(l, now);
 	}
 	if (l->stopped)
-		l->o.seconds = l->measuring ? l->o.seconds - (double)(l->ends_us - now_us()) / 1e6
-					    : 1e-6;
+		l->o.seconds =
+			l->measuring ? l->o.seconds - (double)(l->ends_us - now_us()) / 1e6 : 1e-6;
 	else if (l->o.rate > 0 && l->next_due_us < l->ends_us)
 		l->late = (long long)((double)(l->ends_us - l->next_due_us) / 1e6 * l->o.rate);
 }

@@ -377,8 +377,7 @@ bool cluster_ask(struct api *api, const char *node, const char *list, const char
 		 uint64_t waiter)
 {
 	const struct cluster *c = api->cluster;
-	struct call *call =
-		c->lost ? NULL : call_new(api, request_number(api), "", CALL_REMOTE);
+	struct call *call = c->lost ? NULL : call_new(api, request_number(api), "", CALL_REMOTE);
 	if (!call)
 		return false;
 	snprintf(call->node, sizeof call->node, "%s", node);

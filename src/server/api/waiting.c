@@ -243,11 +243,11 @@ static void start_waiting(struct api *api, struct call *call)
 			continue;
 		read->call = call->number;
 		/* The database cannot be reached, and may not say so for long. */
-		read->status = cluster_is_lost(api)
-				       ? QV_IO
-				       : store_read(api->store, read->question,
-						    read->values->values, read->values->columns,
-						    on_rows, read);
+		read->status =
+			cluster_is_lost(api)
+				? QV_IO
+				: store_read(api->store, read->question, read->values->values,
+					     read->values->columns, on_rows, read);
 		read->state = read->status == QV_OK ? READ_ASKED : READ_HERE;
 		call->waits += read->state == READ_ASKED;
 	}
