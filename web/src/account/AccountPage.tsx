@@ -118,7 +118,7 @@ function Sessions({ changed }: { changed(): void }) {
 	return (
 		<Card id="sessions" title={t("account.sessions")}>
 			<Waiting loaded={loaded} />
-			<ul class="entries">
+			<ul class="account-rows">
 				{loaded.value?.map(({ id, label, created, seen, current }) => (
 					<li key={id}>
 						<span>{label || t("account.someBrowser")}{current && <> <strong>{t("account.thisBrowser")}</strong></>}<br />
@@ -182,7 +182,7 @@ function Tokens() {
 				code: (text) => <code>{text}</code>, a: (text) => <a href="/api/v1/openapi.json">{text}</a>,
 			})}</p>
 			<Waiting loaded={loaded} />
-			<ul class="entries">
+			<ul class="account-rows">
 				{loaded.value?.map(({ id, label, created, used }) => (
 					<li key={id}>
 						<span>{label || t("account.someToken")}<br />
