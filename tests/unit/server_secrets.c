@@ -134,14 +134,34 @@ static struct secrets key_of(int byte)
 /* HMAC-SHA-512, cut to 32 bytes, of purpose and ids; computed with Python's hmac. */
 static void test_secrets__signatures_as_computed_elsewhere(void **state)
 {
+	static const char issuer[] = "sAAABBBBccccdd-_";
 	const struct secrets s = key_of(7);
-	char cookie[SECRETS_COOKIE], seat[SECRETS_SEAT];
+	char cookie[SECRETS_COOKIE], seat[SECRETS_SEAT], who[SECRETS_ID], where[SECRETS_ID],
+		which[SECRETS_ID];
 	(void)state;
 	secrets_cookie(&s, user, "", cookie);
 	assert_string_equal(cookie, "AAAABBBBccccdd-_.k00wME9ufIPVmeWmtYuIZlRb5n4t4r0pjAmN1mPFDOg");
 	secrets_seat(&s, user, play, "", seat);
 	assert_string_equal(seat, "st_AAAABBBBccccdd-_qAAABBBBccccdd-_"
 				  "9OLlw7V8eCGDOgOBqQWg-ggpISvj0HoX4WWh6r7O3Lk");
+	/* With a session, and with the session or token that a seat token was issued to. */
+	secrets_cookie(&s, user, issuer, cookie);
+	assert_string_equal(cookie, "AAAABBBBccccdd-_."
+				    "sAAABBBBccccdd-_."
+				    "Ww_arigX3hMAEUHrlchN-Em9ev3XPOiIt_hy5Qu_J1Y");
+	assert_true(secrets_read_cookie(&s, cookie, who, which));
+	assert_string_equal(which, issuer);
+	cookie[20] ^= 1;
+	assert_false(secrets_read_cookie(&s, cookie, who, which));
+	assert_true(!who[0] && !which[0]);
+	secrets_seat(&s, user, play, issuer, seat);
+	assert_string_equal(seat, "st_AAAABBBBccccdd-_qAAABBBBccccdd-_sAAABBBBccccdd-_"
+				  "S0Ooyyfixexedmy0n7ChxtYVsIZm00abb-HK2n7OlSg");
+	assert_true(secrets_read_seat(&s, seat, who, where, which));
+	assert_string_equal(which, issuer);
+	seat[40] ^= 1;
+	assert_false(secrets_read_seat(&s, seat, who, where, which));
+	assert_true(!who[0] && !where[0] && !which[0]);
 }
 
 static void test_secrets__cookies(void **state)
