@@ -368,7 +368,10 @@ static void pass_time(struct sim *s)
 	}
 }
 
-/* Connections are cut, disks fail, processes die. */
+/*
+ * Connections are cut, disks fail, processes die. Here and elsewhere: never two random numbers in one
+ * expression, since their order would be the compiler's.
+ */
 static void cause_trouble(struct sim *s)
 {
 	const uint64_t kind = sim_pick(s, 600);
@@ -380,13 +383,15 @@ static void cause_trouble(struct sim *s)
 		return;
 	if (kind < 8) { /* one operation fails, or all of a kind for a while */
 		const bool lasts = kind < 2;
-		disk_fail(s->disk, 1u << sim_pick(s, DISK_OPS), sim_pick(s, 20), lasts);
+		const unsigned kinds = 1u << sim_pick(s, DISK_OPS);
+		disk_fail(s->disk, kinds, sim_pick(s, 20), lasts);
 		s->heal_step = s->report.steps + 5 + sim_pick(s, lasts ? 60 : 20);
 	} else if (kind == 8) {
 		disk_limit(s->disk, disk_bytes(s->disk) + sim_pick(s, 20000));
 		s->heal_step = s->report.steps + 5 + sim_pick(s, 60);
 	} else if (kind == 9) {
-		disk_stop(s->disk, sim_pick(s, 30), sim_chance(s, 2));
+		const bool power = sim_chance(s, 2);
+		disk_stop(s->disk, sim_pick(s, 30), power);
 	}
 }
 
