@@ -309,6 +309,9 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	const bool over = !strstr(text, "\"result\":null,\"reason\"");
 	const uint64_t before = p->hashes[p->plies];
 	const int ran = p->clock.running;
+	/* Nothing has happened meanwhile that nobody was told. */
+	const bool next = version == p->version + 1 && !p->stale &&
+			  p->clock.failures == disk_failures(s->disk);
 	if (version >= p->version)
 		take_line(s, p, text);
 	const bool same = version == p->version && p->hashes[p->plies] == before;
@@ -324,7 +327,7 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	    clock.left[clock.running - 1] == 0)
 		sim_violation(s, "%s: the flag of seat %d has fallen, and nothing happens", p->id,
 			      clock.running);
-	if (over && p->clock.known && ran && strstr(text, "\"reason\":\"time\"") &&
+	if (over && next && p->clock.known && ran && strstr(text, "\"reason\":\"time\"") &&
 	    s->now_ms - p->clock.from_ms < p->clock.left[ran - 1])
 		sim_violation(s, "%s: the flag of seat %d has fallen too early", p->id, ran);
 	take_promise(s, p, text);

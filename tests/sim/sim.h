@@ -96,7 +96,7 @@ struct sim_call {
 	uint64_t generation;
 	char text[API_USER]; /* the move, the name or the id */
 	bool forbidden;	     /* by all that was known it had to be refused */
-	bool by_token;	     /* of a user or a seat */
+	bool by_token;	     /* of a user */
 	uint64_t session;    /* of its client */
 	/* Of a stream: what its reader knows. */
 	bool begun;
