@@ -19,7 +19,7 @@ enum { DAY_S = 86400, LIST_MOST = 1000000 };
 struct server_values {
 	int64_t older, most;
 	const char *store;
-	bool dry_run, unfinished, vacuum;
+	bool dry_run, unfinished, vacuum, back;
 };
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct server_values, name_, type_, f, __VA_ARGS__)
@@ -36,6 +36,10 @@ static const struct option store_option[] = {
 	ROW("store", OPTION_POINTER, store, .value = "URL",
 	    .help = "the PostgreSQL database of the servers, postgres://... (default: SQLite in "
 		    "--data)"),
+	{ 0 },
+};
+static const struct option migrate_options[] = {
+	ROW("back", OPTION_FLAG, back, .help = "migrate: from PostgreSQL to SQLite"),
 	{ 0 },
 };
 static const struct option list_options[] = {
@@ -317,12 +321,23 @@ static enum qv_status run_games(struct cli *c)
 	return status;
 }
 
+/* ---- migrate ---- */
+
+static enum qv_status run_migrate(struct cli *c)
+{
+	const struct server_values *own = cli_own(c);
+	if (!own->store || !*own->store)
+		return cli_refuse(c, "server migrate: --store URL is missing");
+	return server_migrate(c, own->store, own->back);
+}
+
 /* ---- The command ---- */
 
 static const struct verb verbs[] = {
 	{ "check", server_check, 0, 0, { server_data_option, store_option } },
 	{ "games", run_games, 0, 2, { server_data_option, store_option, list_options } },
 	{ "health", run_health, 0, 1, { NULL } },
+	{ "migrate", run_migrate, 0, 0, { server_data_option, store_option, migrate_options } },
 	{ "prune", run_prune, 0, 0, { server_data_option, store_option, prune_options } },
 	{ "status", run_status, 0, 0, { server_data_option, store_option } },
 	{ 0 },
@@ -335,13 +350,18 @@ static enum qv_status run(struct cli *c)
 
 const struct command command_server = {
 	.name = "server", .run = run, .least = 1, .most = 3,
-	.usage = "server check|games|prune|status ...",
+	.usage = "server check|games|health|migrate|prune|status|tokens|users ...",
 	.help = "look after the data of a web server",
 	.more = "check looks for damaged games; exit status 1: there are some. status shows sizes and counts. games lists the latest games; games show ID prints "
 		"the lines of one, games delete ID removes it. prune removes finished games of "
 		"guests, guests without games, and puzzle attempts that are old. The server may be "
 		"running. health [URL] asks a running server whether it is ready for visitors "
-		"(default http://127.0.0.1:8080). See docs/server.md.\n",
-	.options = OPTION_GROUPS(prune_options, list_options, server_data_option, store_option,
+		"(default http://127.0.0.1:8080). users lists the accounts; users show NAME prints "
+		"one with its sessions and tokens, users reset NAME makes a code with which its "
+		"owner sets a new password, users logout NAME ends its sessions, users delete NAME "
+		"deletes it. migrate copies everything from SQLite in --data to PostgreSQL at --store, "
+		"with --back the other way; no server may run, and the copy must not exist yet. tokens list NAME and tokens revoke ID are about the tokens of "
+		"programs. See docs/server.md.\n",
+	.options = OPTION_GROUPS(prune_options, migrate_options, list_options, server_data_option, store_option,
 				 common_options),
 };

@@ -11,6 +11,19 @@
 /* Opens the store of --data beside a server that may run. *out stays as it is on failure. */
 enum qv_status server_open(struct cli *c, char folder[FOLDER_PATH], struct store **out);
 
-enum qv_status server_check(struct cli *c); /* server_check.c */
+/* Ends the unit of work and waits until it is on disk. */
+enum qv_status server_commit(struct cli *c, struct store *store);
+
+/* "2026-11-18T05:41:32Z" */
+struct time_text {
+	char text[24];
+};
+struct time_text time_text(int64_t seconds);
+
+enum qv_status server_check(struct cli *c);  /* server_check.c */
+/* Copies the store of --data to PostgreSQL at `store`, or back. server_migrate.c */
+enum qv_status server_migrate(struct cli *c, const char *store, bool back);
+enum qv_status server_users(struct cli *c);  /* server_users.c */
+enum qv_status server_tokens(struct cli *c); /* likewise */
 
 #endif

@@ -142,12 +142,8 @@ static void set_up(struct pair *p)
 		api_close(p->desk[i].api);
 		p->desk[i].api = NULL;
 	}
-	if (*p->place) {
-		char from[128], to[128];
-		snprintf(from, sizeof from, "%s/secret", p->desk[0].folder);
-		snprintf(to, sizeof to, "%s/secret", p->desk[1].folder);
-		copy_file(from, to);
-	} else {
+	/* With PostgreSQL each has a file `secret` of its own; they use that of the database. */
+	if (!*p->place) {
 		desk_remove(p->desk[1].folder);
 		memcpy(p->desk[1].folder, p->desk[0].folder, sizeof p->desk[0].folder);
 	}

@@ -683,6 +683,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		status = qv_fail(error, QV_NO_MEMORY, "server: out of memory");
 	if (status == QV_OK)
 		status = secrets_open(api->data, &api->secrets, error);
+	if (status == QV_OK && setup->place && *setup->place)
+		status = store_find_key(setup->place, api->secrets.key, error);
 	if (status == QV_OK && unnamed)
 		secrets_play_id(api->node);
 	if (status == QV_OK)

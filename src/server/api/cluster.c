@@ -259,7 +259,7 @@ enum qv_status cluster_check(struct api *api, struct qv_error *error)
 		if (strcmp(store_rows_text(rows, i, 2), api->secret_mark) != 0)
 			status = qv_fail(error, QV_IO,
 					 "secret: another server of this database has another one; "
-					 "copy the file secret of its data folder to this one");
+					 "restart all of them");
 	store_rows_free(rows);
 	return status;
 }

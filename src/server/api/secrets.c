@@ -66,14 +66,30 @@ static enum qv_status read_secret(const char *path, struct secrets *out, struct 
 	return status;
 }
 
-/* Another process may create the file at the same time: then its key is used. */
-enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error)
+/* Creates the file with a key. QV_ILLEGAL: another process has just created it. */
+static enum qv_status create_secret(const char *folder, const char *path,
+				    const uint8_t key[SECRETS_KEY], struct qv_error *error)
+{
+	struct file_writer w;
+	enum qv_status status = file_create(&w, &mem_malloc, path, error);
+	if (status != QV_OK)
+		return status;
+	if (fchmod(w.descriptor, 0600) != 0) {
+		status = qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
+		file_abandon(&w);
+	} else {
+		status = file_write(&w, key, SECRETS_KEY, error);
+	}
+	if (status == QV_OK)
+		status = file_keep_new(&w, error);
+	return status == QV_OK ? folder_sync(folder, error) : status;
+}
+
+/* Reads the key; if there is none, the file is created with that of `first`. */
+static enum qv_status read_or_create(const char *folder, const struct secrets *first,
+				     struct secrets *out, struct qv_error *error)
 {
 	char path[FOLDER_PATH];
-	uint8_t key[SECRETS_KEY];
-	struct file_writer w;
-	if (!secrets_ready())
-		return qv_fail(error, QV_IO, "secret: the system provides no random numbers");
 	enum qv_status status = folder_make(folder, error);
 	if (status == QV_OK)
 		status = folder_path(folder, "secret", path, error);
@@ -81,27 +97,35 @@ enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_e
 		status = read_secret(path, out, error);
 	if (status != QV_UNKNOWN)
 		return status;
-	/* There is no key yet. */
-	status = file_create(&w, &mem_malloc, path, error);
-	if (status != QV_OK)
-		return status;
-	if (fchmod(w.descriptor, 0600) != 0) {
-		status = qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
-		file_abandon(&w);
-	} else {
-		randombytes_buf(key, sizeof key);
-		status = file_write(&w, key, sizeof key, error);
-		sodium_memzero(key, sizeof key);
-	}
-	if (status == QV_OK)
-		status = file_keep_new(&w, error);
-	if (status == QV_OK)
-		status = folder_sync(folder, error);
-	/* QV_ILLEGAL: another process has just created it; its key is read. */
+	status = create_secret(folder, path, first->key, error);
+	/* QV_ILLEGAL: the key of the other process is read. */
 	if (status != QV_OK && status != QV_ILLEGAL)
 		return status;
 	status = read_secret(path, out, error);
 	return status == QV_UNKNOWN ? QV_IO : status;
+}
+
+enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error)
+{
+	struct secrets first;
+	if (!secrets_ready())
+		return qv_fail(error, QV_IO, "secret: the system provides no random numbers");
+	randombytes_buf(first.key, sizeof first.key);
+	const enum qv_status status = read_or_create(folder, &first, out, error);
+	secrets_forget(&first);
+	return status;
+}
+
+enum qv_status secrets_keep(const char *folder, const struct secrets *s, struct qv_error *error)
+{
+	struct secrets found;
+	enum qv_status status = read_or_create(folder, s, &found, error);
+	if (status == QV_OK && sodium_memcmp(found.key, s->key, SECRETS_KEY) != 0)
+		status = qv_fail(error, QV_IO,
+				 "%.160s/secret: there is another one, of other servers; remove it",
+				 folder);
+	secrets_forget(&found);
+	return status;
 }
 
 /* ---- random bytes and hashes ---- */

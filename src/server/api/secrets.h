@@ -2,8 +2,8 @@
  * secrets.h - identities: unguessable ids, unforgeable cookies and tokens, passwords; and dice.
  * SPDX-License-Identifier: MIT
  *
- * A cookie or a seat token contains ids and a signature made with the key in DATA/secret: the
- * server stores a session for each login, and nothing for a guest's cookie. A bearer token is random, and the store has its hash only.
+ * A cookie or a seat token contains ids and a signature made with the key in DATA/secret, or in
+ * PostgreSQL if there may be several servers: the server stores a session for each login, and nothing for a guest's cookie. A bearer token is random, and the store has its hash only.
  * Checking a signature takes the same time whether it succeeds or not. Input may be any text of any
  * length. Ids consist of [A-Za-z0-9_-], so they need no escaping in URLs.
  *
@@ -39,6 +39,8 @@ struct secrets {
  * size, other users can read it, or it cannot be read or written.
  */
 enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error);
+/* Creates DATA/secret with this key. QV_IO also if it exists and has another key. */
+enum qv_status secrets_keep(const char *folder, const struct secrets *s, struct qv_error *error);
 void secrets_forget(struct secrets *s); /* wipes it */
 
 /* ---- Random ids and bytes. They never fail once secrets_ready has returned true. ---- */

@@ -90,5 +90,8 @@ struct store_driver {
 extern const struct store_driver store_sqlite;
 /* NULL: this program was built without it. */
 extern const struct store_driver *const store_postgres;
+/* The driver for a place, which is as in struct store_setup. */
+enum qv_status store_find_driver(const char *place, const struct store_driver **out,
+				 struct qv_error *error);
 
 #endif

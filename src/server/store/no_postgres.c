@@ -5,3 +5,19 @@
 #include "server/store/driver.h"
 
 const struct store_driver *const store_postgres = NULL;
+
+enum qv_status store_find_key(const char *place, unsigned char key[STORE_KEY],
+			      struct qv_error *error)
+{
+	const struct store_driver *driver;
+	(void)key;
+	return store_find_driver(place, &driver, error); /* which fails */
+}
+
+enum qv_status store_transfer(const struct store_transfer *setup, struct store_transferred *out,
+			      struct qv_error *error)
+{
+	const struct store_driver *driver;
+	*out = (struct store_transferred){ 0 };
+	return store_find_driver(setup->place, &driver, error);
+}

@@ -166,11 +166,17 @@
 /* As CHECKSUM_STEP of schema.c. */
 #define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum BIGINT;"
 
+/* One row: what the servers of the database sign cookies with. With SQLite it is a file. */
+#define SECRET_STEP \
+	"CREATE TABLE secret (number " NUMBER " PRIMARY KEY CHECK (number = 1), key BYTEA NOT NULL);"
+
 /* To change the tables: add a step, never edit a released one. */
 const char *const postgres_steps[] = {
 	USER_TABLES PLAY_TABLES IMCS_TABLES PUZZLE_TABLES EXPLORER_TABLES STUDIES_TABLE SERVER_TABLES,
 	UPKEEP_STEP,
 	CHECKSUM_STEP,
+	ACCOUNTS_STEP,
+	SECRET_STEP,
 };
 const int postgres_step_count = sizeof postgres_steps / sizeof *postgres_steps;
 

@@ -1081,8 +1081,7 @@ static enum qv_status open_links(struct store *s, const struct store_setup *setu
 	return status;
 }
 
-/* The driver for the place. */
-static enum qv_status find_driver(const char *place, const struct store_driver **out,
+enum qv_status store_find_driver(const char *place, const struct store_driver **out,
 				  struct qv_error *error)
 {
 	*out = &store_sqlite;
@@ -1102,7 +1101,7 @@ static struct store *store_new(const struct store_setup *setup, struct qv_error 
 			       enum qv_status *status)
 {
 	const struct store_driver *driver;
-	*status = find_driver(setup->place, &driver, error);
+	*status = store_find_driver(setup->place, &driver, error);
 	struct store *s = *status == QV_OK ? calloc(1, sizeof *s) : NULL;
 	if (!s) {
 		if (*status == QV_OK)

@@ -620,6 +620,44 @@ enum { STORE_KEPT = 2112 };
 enum qv_status store_restore(const char *folder, const char *file, char kept[STORE_KEPT],
 			     struct qv_error *error);
 
+/* ---- PostgreSQL: postgres_copy.c ---- */
+
+enum { STORE_KEY = 32, STORE_TABLES = 64 };
+
+/*
+ * The key that all servers of a database share. The first one puts `key` there; afterwards `key` is
+ * what is there. place: postgres://...; its tables are created or migrated.
+ */
+enum qv_status store_find_key(const char *place, unsigned char key[STORE_KEY],
+			      struct qv_error *error);
+
+/* A copy of everything, from SQLite in `folder` to PostgreSQL at `place`, or back. */
+struct store_transfer {
+	const char *folder, *place;
+	bool back;
+	const struct qv_flag *stop; /* may be NULL */
+	/* The key of a server that uses the folder. write_key refuses to replace another one. */
+	enum qv_status (*read_key)(const char *folder, unsigned char key[STORE_KEY],
+				   struct qv_error *error);
+	enum qv_status (*write_key)(const char *folder, const unsigned char key[STORE_KEY],
+				    struct qv_error *error);
+};
+struct store_transferred {
+	int64_t rows;
+	int count;
+	struct {
+		char name[40];
+		int64_t rows;
+	} tables[STORE_TABLES];
+};
+/*
+ * Both databases are migrated first. Fails if a server uses one of them, or if the target has rows:
+ * then nothing is written. The copy is one transaction, which is committed if what it has written
+ * is equal to the source, row by row. QV_STOPPED: by `stop`.
+ */
+enum qv_status store_transfer(const struct store_transfer *setup, struct store_transferred *out,
+			      struct qv_error *error);
+
 /* ---- What is stored about people: privacy.c ---- */
 
 /* Every column of every table is in one row. */

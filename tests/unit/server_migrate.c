@@ -1,0 +1,332 @@
+/*
+ * server_migrate.c - a store goes from SQLite to PostgreSQL and back, and is the same.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/shop.h"
+
+#ifdef QV_POSTGRES
+
+#include <sqlite3.h>
+
+#include "base/text.h"
+#include "server/api/secrets.h"
+
+static struct cluster cluster;
+
+/* ---- the two databases ---- */
+
+/* At least a row of each table, with values that are easily lost. */
+static const char rows_sql[] =
+	"INSERT INTO user VALUES ('u1', 'Ünï ''\"\\\t\n€ 𝄞', -1, 0), ('u2', '', 9223372036854775807, 7),"
+	" ('U1', 'other case', -9223372036854775807 - 1, 0), ('é', 'é', 0, 0), ('z', 'Z', 1, 2);"
+	"INSERT INTO account VALUES ('u1', 'Anna', '$argon', 'a@b', 'anna'), ('u2', 'bob', '', '', '');"
+	"INSERT INTO token VALUES (x'00ff00805c27220a0d', 'u1', 5, 't1', 'läbel', 6),"
+	" (x'', 'u2', 0, 't2', '', 0), (x'ff', 'u2', 0, 't3', '', 0);"
+	"INSERT INTO play (id, game, owner, created, updated, private, going, open_seats, node, epoch)"
+	" VALUES ('p1', 'chess', 'u1', 1, 2, 0, 1, 1, 'old', 3), ('p2', 'race', 'é', 1, 2, 1, 0, 0, '', 0);"
+	"INSERT INTO seat VALUES ('u1', 'p1', 1), ('u2', 'p2', 0);"
+	"WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1499)"
+	" INSERT INTO event SELECT 'p1', i, '{\"move\":\"' || i || '\"}', i * -6148914691236517 FROM n;"
+	"INSERT INTO event VALUES ('p2', 0, '', NULL);"
+	"INSERT INTO event SELECT 'p2', 1, replace(hex(zeroblob(300000)), '0', 'é'), 1;"
+	"INSERT INTO imcs_user VALUES (3, 'i1', 'u1', 'x', -5), (41, 'i2', 'u2', 'y', 1);"
+	"INSERT INTO imcs_game VALUES (9, 'w', 'b', 'p1', 1, 0, '', 'log');"
+	"INSERT INTO finished VALUES ('u1', 'p2', 3, 'race', 'win', 'u2', '{}');"
+	"INSERT INTO puzzle VALUES ('chess', 'm1', 1500.1234567890123, 1e-300, -0.06, 1, 2),"
+	" ('chess', 'm2', 1500, 0, 9e99, 0, 0);"
+	"INSERT INTO puzzle_attempt VALUES ('u1', 'chess', 'm1', 20000);"
+	"INSERT INTO unlisted VALUES ('p2');"
+	"INSERT INTO explored VALUES (12, 'p2', 'race', 1, 0, 1, 'e'), (15, 'p1', 'chess', 1, 1, 0, '');"
+	"INSERT INTO visit VALUES (-77, 1, 12, 'm', -1, 0), (-78, 1, 12, 'm', 4, 0), (-77, 0, 15, 'k', 2, 1);"
+	"INSERT INTO studies VALUES ('s1', 'u1', 2, 3, 4, 'Títle', 1, '{\"a\":null}');"
+	"INSERT INTO quota VALUES ('u:u1', 20000, 99);"
+	"INSERT INTO session VALUES ('x1', 'u1', 0, 1, 2, 'Firefox');"
+	"INSERT INTO revocation VALUES (5, 'u1', 'x0', '', 1), (90, 'u1', 'x2', '', 1);"
+	"DELETE FROM revocation WHERE number = 90;"
+	"INSERT INTO code VALUES (x'0102', 'u1', 'password', '', 1);"
+	"INSERT INTO deletion VALUES ('z', 'p0');";
+
+static void change(const struct shop *shop, const char *sql)
+{
+	char path[SHOP_PATH];
+	sqlite3 *db;
+	assert_int_equal(sqlite3_open(shop_path(shop, "quevedo.db", path), &db), SQLITE_OK);
+	if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+		fail_msg("%s", sqlite3_errmsg(db));
+	sqlite3_close(db);
+}
+
+/* A line for each row of a query whose first column is a text. */
+static void dump_rows(sqlite3 *db, const char *sql, struct string *out)
+{
+	sqlite3_stmt *row;
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
+	while (sqlite3_step(row) == SQLITE_ROW) {
+		const char *text = (const char *)sqlite3_column_text(row, 0);
+		string_add(out, text, strlen(text));
+		string_add(out, "\n", 1);
+	}
+	sqlite3_finalize(row);
+}
+
+/* All rows of all tables, in the order of their values. The caller frees it. */
+static char *dump(const struct shop *shop)
+{
+	char path[SHOP_PATH];
+	sqlite3 *db;
+	struct string queries = { .allocator = &mem_malloc }, out = queries;
+	assert_int_equal(sqlite3_open(shop_path(shop, "quevedo.db", path), &db), SQLITE_OK);
+	dump_rows(db,
+		  "SELECT 'SELECT ''' || m.name || ' '' || ' ||"
+		  " group_concat('quote(\"' || c.name || '\")', ' || '','' || ') || ' FROM \"' ||"
+		  " m.name || '\" ORDER BY 1' FROM sqlite_schema m, pragma_table_info(m.name) c"
+		  " WHERE m.type = 'table' GROUP BY m.name ORDER BY m.name",
+		  &queries);
+	string_add(&queries, "", 1);
+	for (char *sql = strtok(queries.data, "\n"); sql; sql = strtok(NULL, "\n"))
+		dump_rows(db, sql, &out);
+	string_add(&out, "", 1);
+	assert_false(out.failed || queries.failed);
+	string_release(&queries);
+	sqlite3_close(db);
+	return out.data;
+}
+
+static enum qv_status read_key(const char *folder, unsigned char key[STORE_KEY],
+			       struct qv_error *error)
+{
+	return secrets_open(folder, (struct secrets *)key, error);
+}
+
+static enum qv_status write_key(const char *folder, const unsigned char key[STORE_KEY],
+				struct qv_error *error)
+{
+	return secrets_keep(folder, (const struct secrets *)key, error);
+}
+
+static enum qv_status copy(const struct shop *shop, const char *place, bool back,
+			   struct store_transferred *out, struct qv_error *error)
+{
+	const struct store_transfer setup = { .folder = shop->folder,
+					      .place = place,
+					      .back = back,
+					      .read_key = read_key,
+					      .write_key = write_key };
+	return store_transfer(&setup, out, error);
+}
+
+static void copied(const struct shop *shop, const char *place, bool back,
+		   struct store_transferred *out)
+{
+	struct qv_error error = { "" };
+	if (copy(shop, place, back, out, &error) != QV_OK)
+		fail_msg("%s", error.text);
+}
+
+static void refused(const struct shop *shop, const char *place, bool back, const char *why)
+{
+	struct store_transferred ignored;
+	struct qv_error error = { "" };
+	assert_int_not_equal(copy(shop, place, back, &ignored, &error), QV_OK);
+	if (!strstr(error.text, why))
+		fail_msg("'%s' does not say '%s'", error.text, why);
+}
+
+/* A store in SQLite with rows, closed. */
+static struct shop *filled(void)
+{
+	struct shop *shop = shop_new();
+	shop_open(shop);
+	shop_close(shop);
+	change(shop, rows_sql);
+	return shop;
+}
+
+/* A place in PostgreSQL; it is empty. */
+static struct shop *empty(void)
+{
+	return shop_new_in(&cluster);
+}
+
+/* How many rows of the store there are. */
+static int64_t count_rows(const struct shop *shop)
+{
+	return shop_number(&cluster, shop,
+			   "SELECT (SELECT count(*) FROM \"user\") + (SELECT count(*) FROM event) +"
+			   " (SELECT count(*) FROM tally) + (SELECT count(*) FROM secret)");
+}
+
+/* ---- tests ---- */
+
+static void test_migrate__there_and_back(void **state)
+{
+	struct shop *from = filled(), *server = empty(), *to = shop_new();
+	struct store_transferred there, back;
+	struct secrets old, new;
+	struct qv_error error;
+	(void)state;
+	copied(from, server->place, false, &there);
+	assert_in_range(there.count, 20, STORE_TABLES);
+	for (int i = 0; i < there.count; i++)
+		if (!there.tables[i].rows)
+			fail_msg("%s: no row was copied", there.tables[i].name);
+	copied(to, server->place, true, &back);
+	assert_memory_equal(&there, &back, sizeof there);
+	char *before = dump(from), *after = dump(to);
+	assert_non_null(strstr(before, "sqlite_sequence 'revocation',90"));
+	assert_string_equal(before, after);
+	free(before);
+	free(after);
+	assert_int_equal(secrets_open(from->folder, &old, &error), QV_OK);
+	assert_int_equal(secrets_open(to->folder, &new, &error), QV_OK);
+	assert_memory_equal(old.key, new.key, sizeof old.key);
+	/* Servers with other files use the key of the database. */
+	memset(new.key, 1, sizeof new.key);
+	assert_int_equal(store_find_key(server->place, new.key, &error), QV_OK);
+	assert_memory_equal(old.key, new.key, sizeof old.key);
+	/* Neither is written to again. */
+	refused(from, server->place, false, "database: is not empty: the table imcs_game has rows");
+	refused(to, server->place, true, "is not empty: the table imcs_game has rows");
+	shop_free(from);
+	shop_free(server);
+	shop_free(to);
+}
+
+/* Numbers go on, and triggers work. */
+static void test_migrate__the_copy_is_used(void **state)
+{
+	struct shop *from = filled(), *server = empty(), *to = shop_new();
+	struct store_transferred done;
+	struct store_user user;
+	(void)state;
+	copied(from, server->place, false, &done);
+	shop_open(server);
+	assert_int_equal(store_user_by_id(server->store, "u1", &user, NULL), QV_OK);
+	assert_string_equal(user.name, "Ünï '\"\\\t\n€ 𝄞");
+	shop_close(server);
+	assert_int_equal(shop_number(&cluster, server,
+				     "INSERT INTO revocation (\"user\", issuer, kept, made)"
+				     " VALUES ('u1', '', '', 1) RETURNING number"),
+			 91);
+	assert_int_equal(shop_number(&cluster, server,
+				     "INSERT INTO imcs_user (name, \"user\", password, rating)"
+				     " VALUES ('i3', 'u1', '', 1) RETURNING number"),
+			 42);
+	shop_number(&cluster, server, "INSERT INTO visit VALUES (-77, 1, 15, 'm', -1, 0)");
+	assert_int_equal(shop_number(&cluster, server, "SELECT games FROM tally WHERE position = -77"),
+			 2);
+	copied(to, server->place, true, &done);
+	change(to, "INSERT INTO visit VALUES (-78, 1, 15, 'm', 1, 0)");
+	char *rows = dump(to);
+	assert_non_null(strstr(rows, "tally -78,'m',0,2,0,2,5"));
+	assert_non_null(strstr(rows, "sqlite_sequence 'revocation',91"));
+	free(rows);
+	shop_free(from);
+	shop_free(server);
+	shop_free(to);
+}
+
+static void test_migrate__servers_that_run(void **state)
+{
+	struct shop *from = filled(), *server = empty(), *to = shop_new();
+	struct store_transferred done;
+	(void)state;
+	shop_open(from);
+	refused(from, server->place, false, "is in use by another quevedo serve");
+	shop_close(from);
+	shop_open(server);
+	shop_close(server);
+	shop_number(&cluster, server, "INSERT INTO node VALUES ('n', now_ms() + 60000, 'h:1')");
+	refused(from, server->place, false, "database: is in use by a server");
+	refused(to, server->place, true, "database: is in use by a server");
+	/* One that was killed a while ago. */
+	shop_number(&cluster, server, "UPDATE node SET until = 1");
+	copied(from, server->place, false, &done);
+	shop_free(from);
+	shop_free(server);
+	shop_free(to);
+}
+
+/* Whatever goes wrong, the target stays empty and the source as it is. */
+static void test_migrate__what_cannot_be_copied(void **state)
+{
+	static const struct {
+		const char *sql, *why;
+	} bad[] = {
+		{ "UPDATE event SET line = CAST(x'41ff' AS TEXT) WHERE play = 'p1' AND number = 3",
+		  "quevedo.db: table event, row p1, 3: line is not UTF-8 or contains NUL" },
+		{ "UPDATE studies SET title = 'a' || char(0) || 'b'", "table studies, row s1: title" },
+		{ "UPDATE user SET name = CAST(x'eda080' AS TEXT) WHERE id = 'z'", "row z: name" },
+		{ "UPDATE deletion SET user = 'nobody'", "violates foreign key" },
+	};
+	struct shop *server = empty();
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct shop *from = filled();
+		change(from, bad[i].sql);
+		char *before = dump(from);
+		refused(from, server->place, false, bad[i].why);
+		assert_int_equal(count_rows(server), 0);
+		char *after = dump(from);
+		assert_string_equal(before, after);
+		free(before);
+		free(after);
+		shop_free(from);
+	}
+	shop_free(server);
+}
+
+static void test_migrate__bad_places(void **state)
+{
+	struct shop *nothing = shop_new(), *from = filled(), *server = empty(), *to = shop_new();
+	struct store_transferred done;
+	struct secrets other;
+	struct qv_flag stop = { 0 };
+	struct qv_error error;
+	(void)state;
+	refused(nothing, server->place, false, "quevedo.db: No such file");
+	refused(from, "mysql://x", false, "is not an address that begins with postgres://");
+	refused(from, "postgres:///x?host=/nowhere", false, "database: ");
+	/* A signing key that is there already is not replaced. */
+	copied(from, server->place, false, &done);
+	assert_int_equal(secrets_open(to->folder, &other, &error), QV_OK);
+	refused(to, server->place, true, "/secret: there is another one");
+	qv_flag_set(&stop);
+	const struct store_transfer setup = { .folder = nothing->folder,
+					      .place = server->place,
+					      .back = true,
+					      .stop = &stop,
+					      .write_key = write_key };
+	assert_int_equal(store_transfer(&setup, &done, &error), QV_STOPPED);
+	copied(nothing, server->place, true, &done);
+	shop_free(nothing);
+	shop_free(from);
+	shop_free(server);
+	shop_free(to);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_migrate__there_and_back),
+		cmocka_unit_test(test_migrate__the_copy_is_used),
+		cmocka_unit_test(test_migrate__servers_that_run),
+		cmocka_unit_test(test_migrate__what_cannot_be_copied),
+		cmocka_unit_test(test_migrate__bad_places),
+	};
+	if (!cluster_start(&cluster))
+		return 0;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	cluster_stop(&cluster);
+	return failed;
+}
+
+#else
+
+int main(void)
+{
+	struct cluster cluster;
+	return cluster_start(&cluster);
+}
+
+#endif
