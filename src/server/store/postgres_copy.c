@@ -13,349 +13,13 @@
 #include <unistd.h>
 
 #include "base/flag.h"
-#include "base/text.h"
-#include "server/store/postgres.h"
-#include "server/store/sqlite.h"
-
-enum { COLUMNS_MOST = 32, NAME_MOST = 40, LIST_MOST = 1024, SQL_MOST = 2 * LIST_MOST + 200 };
-
-struct table {
-	char name[NAME_MOST];
-	int columns, keys;
-	char types[COLUMNS_MOST]; /* b, n, r, t as in statements.h */
-	char names[COLUMNS_MOST][NAME_MOST];
-	int key[COLUMNS_MOST]; /* the columns of the primary key, in its order */
-	char list[LIST_MOST];  /* all columns, for SQL */
-	char order[LIST_MOST]; /* those of the key */
-};
+#include "server/store/postgres_copy.h"
 
 /* What the rows of a table amount to. */
 struct sum {
 	int64_t rows;
 	unsigned char hash[crypto_hash_sha256_BYTES];
 };
-
-struct copy {
-	const struct store_transfer *setup;
-	struct qv_error *error;
-	struct table tables[STORE_TABLES];
-	int count;
-	/* SQLite */
-	char path[FOLDER_PATH];
-	int lock;
-	sqlite3 *db;
-	sqlite3_stmt *statement; /* of the table that is read or written */
-	/* PostgreSQL */
-	struct store_link link;
-	PGresult *result;     /* the row that was read last */
-	struct string buffer; /* rows to send */
-};
-
-/* One of the two databases; all return QV_OK, or set the error of the copy. */
-struct side {
-	enum qv_status (*run)(struct copy *c, const char *sql);
-	enum qv_status (*number)(struct copy *c, const char *sql, int64_t *out);
-	/* The rows of a table, in the order of the key. A value is valid until the next row. */
-	enum qv_status (*open)(struct copy *c, const struct table *t);
-	enum qv_status (*next)(struct copy *c, const struct table *t, struct store_value *values,
-			       bool *any);
-	/* Adds rows to a table. */
-	enum qv_status (*begin)(struct copy *c, const struct table *t);
-	enum qv_status (*put)(struct copy *c, const struct table *t,
-			      const struct store_value *values);
-	enum qv_status (*end)(struct copy *c, const struct table *t);
-};
-
-static void read_sql(const struct table *t, char out[SQL_MOST])
-{
-	snprintf(out, SQL_MOST, "SELECT %s FROM \"%s\" ORDER BY %s", t->list, t->name, t->order);
-}
-
-/* ---- SQLite ---- */
-
-static enum qv_status file_fault(struct copy *c)
-{
-	return store_fault(c->db, c->path, c->error);
-}
-
-static enum qv_status file_run(struct copy *c, const char *sql)
-{
-	return sqlite3_exec(c->db, sql, NULL, NULL, NULL) == SQLITE_OK ? QV_OK : file_fault(c);
-}
-
-static enum qv_status file_prepare(struct copy *c, const char *sql)
-{
-	sqlite3_finalize(c->statement);
-	c->statement = NULL;
-	return sqlite3_prepare_v2(c->db, sql, -1, &c->statement, NULL) == SQLITE_OK ?
-		       QV_OK :
-		       file_fault(c);
-}
-
-static enum qv_status file_number(struct copy *c, const char *sql, int64_t *out)
-{
-	const enum qv_status status = file_prepare(c, sql);
-	if (status != QV_OK)
-		return status;
-	if (sqlite3_step(c->statement) != SQLITE_ROW)
-		return file_fault(c);
-	*out = sqlite3_column_int64(c->statement, 0);
-	sqlite3_reset(c->statement);
-	return QV_OK;
-}
-
-static enum qv_status file_open(struct copy *c, const struct table *t)
-{
-	char sql[SQL_MOST];
-	read_sql(t, sql);
-	return file_prepare(c, sql);
-}
-
-static enum qv_status file_next(struct copy *c, const struct table *t, struct store_value *values,
-				bool *any)
-{
-	const int code = sqlite3_step(c->statement);
-	*any = code == SQLITE_ROW;
-	for (int i = 0; *any && i < t->columns; i++) {
-		struct store_value *v = &values[i];
-		*v = (struct store_value){ STORE_NULL };
-		if (sqlite3_column_type(c->statement, i) == SQLITE_NULL)
-			continue;
-		if (t->types[i] == 'n') {
-			*v = value_number(sqlite3_column_int64(c->statement, i));
-		} else if (t->types[i] == 'r') {
-			*v = value_real(sqlite3_column_double(c->statement, i));
-		} else {
-			v->type = t->types[i] == 't' ? STORE_TEXT : STORE_BYTES;
-			v->bytes = v->type == STORE_TEXT ?
-					   (const char *)sqlite3_column_text(c->statement, i) :
-					   sqlite3_column_blob(c->statement, i);
-			v->size = (size_t)sqlite3_column_bytes(c->statement, i);
-			if (!v->bytes && v->size)
-				return qv_fail(c->error, QV_NO_MEMORY, "store: out of memory");
-		}
-	}
-	return *any || code == SQLITE_DONE ? QV_OK : file_fault(c);
-}
-
-static enum qv_status file_begin(struct copy *c, const struct table *t)
-{
-	char sql[SQL_MOST];
-	int at = snprintf(sql, sizeof sql, "INSERT INTO \"%s\" (%s) VALUES (", t->name, t->list);
-	for (int i = 0; i < t->columns; i++)
-		at += snprintf(sql + at, sizeof sql - (size_t)at, i ? ", ?" : "?");
-	snprintf(sql + at, sizeof sql - (size_t)at, ")");
-	return file_prepare(c, sql);
-}
-
-static int bind(sqlite3_stmt *statement, int at, const struct store_value *v)
-{
-	const char *bytes = v->bytes ? v->bytes : "";
-	switch (v->type) {
-	case STORE_NUMBER:
-		return sqlite3_bind_int64(statement, at, v->number);
-	case STORE_REAL:
-		return sqlite3_bind_double(statement, at, v->real);
-	case STORE_TEXT:
-		return sqlite3_bind_text64(statement, at, bytes, v->size, SQLITE_STATIC,
-					   SQLITE_UTF8);
-	case STORE_BYTES:
-		return sqlite3_bind_blob64(statement, at, bytes, v->size, SQLITE_STATIC);
-	default:
-		return sqlite3_bind_null(statement, at);
-	}
-}
-
-static enum qv_status file_put(struct copy *c, const struct table *t,
-			       const struct store_value *values)
-{
-	for (int i = 0; i < t->columns; i++)
-		if (bind(c->statement, i + 1, &values[i]) != SQLITE_OK)
-			return file_fault(c);
-	if (sqlite3_step(c->statement) != SQLITE_DONE)
-		return file_fault(c);
-	sqlite3_reset(c->statement);
-	return QV_OK;
-}
-
-static enum qv_status file_end(struct copy *c, const struct table *t)
-{
-	(void)c, (void)t;
-	return QV_OK;
-}
-
-static const struct side file_side = { file_run,   file_number, file_open, file_next,
-				       file_begin, file_put,	file_end };
-
-/* ---- PostgreSQL ---- */
-
-/* The reason why the connection is lost. */
-static enum qv_status server_lost(struct copy *c)
-{
-	const char *why = PQerrorMessage(c->link.conn);
-	return qv_fail(c->error, QV_IO, "database: %.*s", (int)strcspn(why, "\n"), why);
-}
-
-/* As link_run; the connection is left in the mode for copies. */
-static PGresult *ask(struct copy *c, const char *sql)
-{
-	PGresult *result = link_run(&c->link, sql, c->error);
-	PQexitPipelineMode(c->link.conn);
-	return result;
-}
-
-static enum qv_status server_run(struct copy *c, const char *sql)
-{
-	PGresult *result = ask(c, sql);
-	PQclear(result);
-	return result ? QV_OK : QV_IO;
-}
-
-static enum qv_status server_number(struct copy *c, const char *sql, int64_t *out)
-{
-	PGresult *result = ask(c, sql);
-	if (!result)
-		return QV_IO;
-	*out = PQntuples(result) > 0 ? atoll(PQgetvalue(result, 0, 0)) : 0;
-	PQclear(result);
-	return QV_OK;
-}
-
-/* Takes what is left of the results of a statement; fails if it has failed. */
-static enum qv_status server_finish(struct copy *c)
-{
-	enum qv_status status = QV_OK;
-	char state[6];
-	for (PGresult *result; (result = PQgetResult(c->link.conn)); PQclear(result))
-		if (status == QV_OK && result_failed(result, state))
-			status = result_error(result, c->error);
-	return status;
-}
-
-static enum qv_status server_open(struct copy *c, const struct table *t)
-{
-	char sql[SQL_MOST];
-	read_sql(t, sql);
-	if (!PQsendQueryParams(c->link.conn, sql, 0, NULL, NULL, NULL, NULL, 1) ||
-	    !PQsetSingleRowMode(c->link.conn))
-		return server_lost(c);
-	return QV_OK;
-}
-
-static int64_t get_number(const char *bytes)
-{
-	uint64_t number = 0;
-	for (int i = 0; i < 8; i++)
-		number = number << 8 | (unsigned char)bytes[i];
-	return (int64_t)number;
-}
-
-static enum qv_status server_next(struct copy *c, const struct table *t,
-				  struct store_value *values, bool *any)
-{
-	PQclear(c->result);
-	c->result = PQgetResult(c->link.conn);
-	*any = c->result && PQresultStatus(c->result) == PGRES_SINGLE_TUPLE;
-	for (int i = 0; *any && i < t->columns; i++) {
-		struct store_value *v = &values[i];
-		const char *bytes = PQgetvalue(c->result, 0, i);
-		*v = (struct store_value){ STORE_NULL };
-		if (PQgetisnull(c->result, 0, i))
-			continue;
-		v->size = (size_t)PQgetlength(c->result, 0, i);
-		if (t->types[i] == 't' || t->types[i] == 'b') {
-			v->type = t->types[i] == 't' ? STORE_TEXT : STORE_BYTES;
-			v->bytes = bytes;
-			continue;
-		}
-		if (v->size != 8)
-			return qv_fail(c->error, QV_IO, "database: %s.%s has another type", t->name,
-				       t->names[i]);
-		*v = value_number(get_number(bytes));
-		if (t->types[i] == 'r') {
-			double real;
-			memcpy(&real, &v->number, sizeof real);
-			*v = value_real(real);
-		}
-	}
-	if (*any)
-		return QV_OK;
-	char state[6];
-	if (!c->result)
-		return server_lost(c);
-	if (result_failed(c->result, state))
-		return result_error(c->result, c->error);
-	return server_finish(c);
-}
-
-/* Adds a number with its highest byte first. */
-static void add_number(struct string *s, uint64_t number, int bytes)
-{
-	char out[8];
-	for (int i = 0; i < bytes; i++)
-		out[i] = (char)(number >> 8 * (bytes - 1 - i) & 0xff);
-	string_add(s, out, (size_t)bytes);
-}
-
-static enum qv_status server_send(struct copy *c)
-{
-	if (c->buffer.failed)
-		return qv_fail(c->error, QV_NO_MEMORY, "store: out of memory");
-	const bool sent = PQputCopyData(c->link.conn, c->buffer.data, (int)c->buffer.length) == 1;
-	c->buffer.length = 0;
-	return sent ? QV_OK : server_lost(c);
-}
-
-/* The binary format of COPY: a signature, flags and the size of an extension, then the rows. */
-static enum qv_status server_begin(struct copy *c, const struct table *t)
-{
-	static const char signature[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0";
-	char sql[SQL_MOST];
-	snprintf(sql, sizeof sql, "COPY \"%s\" (%s) FROM STDIN (FORMAT binary)", t->name, t->list);
-	PGresult *result = PQexec(c->link.conn, sql);
-	const bool ready = PQresultStatus(result) == PGRES_COPY_IN;
-	const enum qv_status status =
-		ready ? QV_OK : result ? result_error(result, c->error) : server_lost(c);
-	PQclear(result);
-	string_add(&c->buffer, signature, sizeof signature);
-	return ready ? server_send(c) : status;
-}
-
-/* A row: the number of its values, then the size of each, -1 for NULL, and its bytes. */
-static enum qv_status server_put(struct copy *c, const struct table *t,
-				 const struct store_value *values)
-{
-	add_number(&c->buffer, (uint64_t)t->columns, 2);
-	for (int i = 0; i < t->columns; i++) {
-		const struct store_value *v = &values[i];
-		uint64_t bits = (uint64_t)v->number;
-		if (v->type == STORE_REAL)
-			memcpy(&bits, &v->real, sizeof bits);
-		if (v->type == STORE_NULL) {
-			add_number(&c->buffer, UINT32_MAX, 4);
-		} else if (v->type == STORE_NUMBER || v->type == STORE_REAL) {
-			add_number(&c->buffer, 8, 4);
-			add_number(&c->buffer, bits, 8);
-		} else {
-			add_number(&c->buffer, v->size, 4);
-			string_add(&c->buffer, v->size ? v->bytes : "", v->size);
-		}
-	}
-	return server_send(c);
-}
-
-static enum qv_status server_end(struct copy *c, const struct table *t)
-{
-	(void)t;
-	add_number(&c->buffer, UINT16_MAX, 2);
-	const enum qv_status status = server_send(c);
-	if (status == QV_OK && PQputCopyEnd(c->link.conn, NULL) != 1)
-		return server_lost(c);
-	return status == QV_OK ? server_finish(c) : status;
-}
-
-static const struct side server_side = { server_run,   server_number, server_open, server_next,
-					 server_begin, server_put,    server_end };
 
 /* ---- the tables ---- */
 
@@ -466,9 +130,9 @@ static enum qv_status check_texts(struct copy *c)
 	for (int i = 0; status == QV_OK && i < c->count; i++) {
 		const struct table *t = &c->tables[i];
 		bool any = true;
-		status = file_open(c, t);
+		status = file_side.open(c, t);
 		while (status == QV_OK && any) {
-			status = file_next(c, t, values, &any);
+			status = file_side.next(c, t, values, &any);
 			for (int k = 0; status == QV_OK && any && k < t->columns; k++) {
 				char row[80];
 				if (is_text(&values[k]))
@@ -524,12 +188,12 @@ static enum qv_status open_server(struct copy *c)
 		return status;
 	PQexitPipelineMode(c->link.conn);
 	PQsetnonblocking(c->link.conn, 0);
-	status = server_run(c, "SET statement_timeout = 0; SET lock_timeout = 10000;"
+	status = server_side.run(c, "SET statement_timeout = 0; SET lock_timeout = 10000;"
 			       "SET idle_in_transaction_session_timeout = 0;"
 			       "BEGIN ISOLATION LEVEL REPEATABLE READ;"
 			       "LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE");
 	if (status == QV_OK)
-		status = server_number(c, "SELECT count(*) FROM node WHERE until > now_ms()",
+		status = server_side.number(c, "SELECT count(*) FROM node WHERE until > now_ms()",
 				       &alive);
 	if (status == QV_OK && alive)
 		status = qv_fail(c->error, QV_IO, "database: is in use by a server");
@@ -553,7 +217,7 @@ static enum qv_status open_file(struct copy *c)
 	if (status != QV_OK)
 		return status;
 	sqlite3_db_config(c->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-	return file_run(c, c->setup->back ? "BEGIN IMMEDIATE" : "BEGIN");
+	return file_side.run(c, c->setup->back ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 
 static enum qv_status set_triggers(struct copy *c, const char *state)
@@ -563,7 +227,7 @@ static enum qv_status set_triggers(struct copy *c, const char *state)
 	for (int i = 0; status == QV_OK && !c->setup->back && i < c->count; i++) {
 		snprintf(sql, sizeof sql, "ALTER TABLE \"%s\" %s TRIGGER USER", c->tables[i].name,
 			 state);
-		status = server_run(c, sql);
+		status = server_side.run(c, sql);
 	}
 	return status;
 }
@@ -645,16 +309,16 @@ static enum qv_status go_on_counting(struct copy *c, const struct table *t)
 		 "SELECT count(*) FROM sqlite_schema WHERE name = '%s' AND sql LIKE"
 		 " '%%AUTOINCREMENT%%'",
 		 t->name);
-	enum qv_status status = file_number(c, sql, &counts);
+	enum qv_status status = file_side.number(c, sql, &counts);
 	if (status == QV_OK && counts && !c->setup->back) {
 		snprintf(sql, sizeof sql,
 			 "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = '%s'",
 			 t->name);
-		status = file_number(c, sql, &last);
+		status = file_side.number(c, sql, &last);
 	}
 	snprintf(sql, sizeof sql, "SELECT coalesce(max(\"%s\"), 0) FROM \"%s\"", column, t->name);
 	if (status == QV_OK && !c->setup->back)
-		status = file_number(c, sql, &highest);
+		status = file_side.number(c, sql, &highest);
 	if (status != QV_OK)
 		return status;
 	last = last > highest ? last : highest;
@@ -663,7 +327,7 @@ static enum qv_status go_on_counting(struct copy *c, const struct table *t)
 			 "SELECT setval(s, %lld) FROM pg_get_serial_sequence('\"%s\"', '%s') s"
 			 " WHERE s IS NOT NULL AND %lld > 0",
 			 (long long)last, t->name, column, (long long)last);
-		return server_run(c, sql);
+		return server_side.run(c, sql);
 	}
 	if (!counts)
 		return QV_OK;
@@ -671,14 +335,14 @@ static enum qv_status go_on_counting(struct copy *c, const struct table *t)
 		 "SELECT coalesce(pg_sequence_last_value("
 		 "pg_get_serial_sequence('\"%s\"', '%s')::regclass), 0)",
 		 t->name, column);
-	status = server_number(c, sql, &last);
+	status = server_side.number(c, sql, &last);
 	if (status != QV_OK || !last)
 		return status;
 	snprintf(sql, sizeof sql,
 		 "DELETE FROM sqlite_sequence WHERE name = '%s';"
 		 "INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %lld)",
 		 t->name, t->name, (long long)last);
-	return file_run(c, sql);
+	return file_side.run(c, sql);
 }
 
 static enum qv_status copy_all(struct copy *c, struct store_transferred *out)
@@ -708,7 +372,7 @@ static enum qv_status copy_all(struct copy *c, struct store_transferred *out)
 /* The key in the database; *any: there is one. */
 static enum qv_status read_key(struct copy *c, unsigned char key[STORE_KEY], bool *any)
 {
-	PGresult *result = ask(c, "SELECT encode(key, 'hex') FROM secret");
+	PGresult *result = server_ask(c, "SELECT encode(key, 'hex') FROM secret");
 	if (!result)
 		return QV_IO;
 	enum qv_status status = QV_OK;
@@ -728,7 +392,7 @@ static enum qv_status write_key(struct copy *c, const unsigned char key[STORE_KE
 	snprintf(sql, sizeof sql,
 		 "INSERT INTO secret VALUES (1, decode('%s', 'hex')) ON CONFLICT (number) DO %s", hex,
 		 replace ? "UPDATE SET key = excluded.key" : "NOTHING");
-	const enum qv_status status = server_run(c, sql);
+	const enum qv_status status = server_side.run(c, sql);
 	sodium_memzero(sql, sizeof sql);
 	sodium_memzero(hex, sizeof hex);
 	return status;
