@@ -51,7 +51,7 @@ enum qv_status server_migrate(struct cli *c, const char *store, bool back)
 							   json_text(done.tables[i].name), "rows",
 							   json_integer(done.tables[i].rows), NULL));
 		else
-			string_addf(&c->out, "%s: %lld rows\n", done.tables[i].name,
+			string_addf(&c->out, "%s: %lld\n", done.tables[i].name,
 				    (long long)done.tables[i].rows);
 	if (c->args.json)
 		return cli_json(c, json_fields(json_object(), "to",

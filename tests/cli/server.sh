@@ -19,6 +19,13 @@ refused server games delete "$(printf 'a%.0s' {1..16})" --data "$work/none"
 refused server prune --older 0
 refused server prune --older x
 refused server prune --data "$work/none"
+refused server migrate --data "$work/none"
+says '--store URL is missing'
+refused server migrate --data "$work/none" --store mysql://x
+refused server migrate --data "$work/none" --store postgres:///x?host=/nowhere
+refused server migrate --data "$work/none" --store postgres:///x?host=/nowhere --back
+refused server migrate --data "$work/none" --older 5
+refused server status --back
 [ -e "$work/none" ] && bad "a command that refuses makes no folder"
 refused serve --max-data 5
 says '500M'

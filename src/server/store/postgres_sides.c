@@ -58,7 +58,7 @@ static enum qv_status file_next(struct copy *c, const struct table *t, struct st
 	*any = code == SQLITE_ROW;
 	for (int i = 0; *any && i < t->columns; i++) {
 		struct store_value *v = &values[i];
-		*v = (struct store_value){ STORE_NULL };
+		*v = (struct store_value){ .type = STORE_NULL };
 		if (sqlite3_column_type(c->statement, i) == SQLITE_NULL)
 			continue;
 		if (t->types[i] == 'n') {
@@ -199,7 +199,7 @@ static enum qv_status server_next(struct copy *c, const struct table *t,
 	for (int i = 0; *any && i < t->columns; i++) {
 		struct store_value *v = &values[i];
 		const char *bytes = PQgetvalue(c->result, 0, i);
-		*v = (struct store_value){ STORE_NULL };
+		*v = (struct store_value){ .type = STORE_NULL };
 		if (PQgetisnull(c->result, 0, i))
 			continue;
 		v->size = (size_t)PQgetlength(c->result, 0, i);
