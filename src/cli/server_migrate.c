@@ -47,9 +47,10 @@ enum qv_status server_migrate(struct cli *c, const char *store, bool back)
 	json_t *list = json_array();
 	for (int i = 0; i < done.count; i++)
 		if (c->args.json)
-			list = json_item(list, json_fields(json_object(), "table",
-							   json_text(done.tables[i].name), "rows",
-							   json_integer(done.tables[i].rows), NULL));
+			list = json_item(list,
+					 json_fields(json_object(), "table",
+						     json_text(done.tables[i].name), "rows",
+						     json_integer(done.tables[i].rows), NULL));
 		else
 			string_addf(&c->out, "%s: %lld\n", done.tables[i].name,
 				    (long long)done.tables[i].rows);

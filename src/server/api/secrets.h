@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A cookie or a seat token contains ids and a signature made with the key in DATA/secret, or in
- * PostgreSQL if there may be several servers: the server stores a session for each login, and nothing for a guest's cookie. A bearer token is random, and the store has its hash only.
+ * PostgreSQL if there may be several servers: the server stores a session for each login, and
+ * nothing for a guest's cookie. A bearer token is random, and the store has its hash only.
  * Checking a signature takes the same time whether it succeeds or not. Input may be any text of any
  * length. Ids consist of [A-Za-z0-9_-], so they need no escaping in URLs.
  *

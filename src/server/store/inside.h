@@ -2,10 +2,13 @@
  * inside.h - what the files of the store share.
  * SPDX-License-Identifier: MIT
  *
- * - schema.c: the tables, their migration, connections with durable settings, backups
- * - store.c: the queue of writes and the thread that commits them
- * - accounts.c: the writes of sessions, tokens, passwords, and of the deletion of a user
- * - read.c, read_accounts.c: reads, on the caller's thread
+ * - store.c: the queues of units and questions, the threads that serve them, delivery
+ * - writes.c, accounts.c: the writes of store.h; upkeep.c: quotas, and the removal of what is old
+ * - read.c, read_accounts.c: the reads of store.h that wait; rows.c: what the rows of a result hold
+ * - bus.c: texts from server to server
+ * - statements.c: the texts of all statements
+ * - driver.h, and sqlite.c with schema.c: the databases
+ * - postgres_copy.c: a copy of everything, from one database to the other
  */
 #ifndef SERVER_STORE_INSIDE_H
 #define SERVER_STORE_INSIDE_H

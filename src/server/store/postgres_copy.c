@@ -24,12 +24,12 @@ struct sum {
 /* ---- the tables ---- */
 
 /* A table comes after those that it refers to. The signs of life of servers are not copied. */
-#define TABLES_SQL                                                                             \
-	"WITH RECURSIVE own (name) AS (SELECT name FROM sqlite_schema WHERE type = 'table'"    \
-	"  AND name NOT LIKE 'sqlite%' AND name <> 'node'),"                                   \
-	" depth (name, after) AS (SELECT name, 0 FROM own UNION SELECT own.name, after + 1"    \
-	"  FROM depth, own, pragma_foreign_key_list(own.name) f"                               \
-	"  WHERE f.\"table\" = depth.name AND own.name <> depth.name AND after < 20)"          \
+#define TABLES_SQL                                                                          \
+	"WITH RECURSIVE own (name) AS (SELECT name FROM sqlite_schema WHERE type = 'table'" \
+	"  AND name NOT LIKE 'sqlite%' AND name <> 'node'),"                                \
+	" depth (name, after) AS (SELECT name, 0 FROM own UNION SELECT own.name, after + 1" \
+	"  FROM depth, own, pragma_foreign_key_list(own.name) f"                            \
+	"  WHERE f.\"table\" = depth.name AND own.name <> depth.name AND after < 20)"       \
 	" SELECT name FROM depth GROUP BY name ORDER BY max(after), name"
 
 static bool add_name(char out[LIST_MOST], const char *name)
@@ -71,7 +71,8 @@ static enum qv_status find_columns(struct copy *c, struct table *t)
 	for (int i = 0; fits && i < t->keys; i++)
 		fits = add_name(t->order, t->names[t->key[i]]);
 	if (!fits || !t->keys)
-		return qv_fail(c->error, QV_IO, "%.160s: cannot copy the table %s", c->path, t->name);
+		return qv_fail(c->error, QV_IO, "%.160s: cannot copy the table %s", c->path,
+			       t->name);
 	return QV_OK;
 }
 
@@ -189,12 +190,12 @@ static enum qv_status open_server(struct copy *c)
 	PQexitPipelineMode(c->link.conn);
 	PQsetnonblocking(c->link.conn, 0);
 	status = server_side.run(c, "SET statement_timeout = 0; SET lock_timeout = 10000;"
-			       "SET idle_in_transaction_session_timeout = 0;"
-			       "BEGIN ISOLATION LEVEL REPEATABLE READ;"
-			       "LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE");
+				    "SET idle_in_transaction_session_timeout = 0;"
+				    "BEGIN ISOLATION LEVEL REPEATABLE READ;"
+				    "LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE");
 	if (status == QV_OK)
 		status = server_side.number(c, "SELECT count(*) FROM node WHERE until > now_ms()",
-				       &alive);
+					    &alive);
 	if (status == QV_OK && alive)
 		status = qv_fail(c->error, QV_IO, "database: is in use by a server");
 	return status;
@@ -269,7 +270,8 @@ static enum qv_status read_table(struct copy *c, const struct table *t, const st
 		if (status != QV_OK || !any)
 			break;
 		if (flag_is_set(c->setup->stop))
-			return qv_fail(c->error, QV_STOPPED, "migrate: stopped; nothing is changed");
+			return qv_fail(c->error, QV_STOPPED,
+				       "migrate: stopped; nothing is changed");
 		out->rows++;
 		add_to_sum(&hash, t, values);
 		if (to)
@@ -290,7 +292,8 @@ static enum qv_status copy_table(struct copy *c, const struct table *t, const st
 		status = to->end(c, t);
 	if (status == QV_OK)
 		status = read_table(c, t, to, NULL, &new);
-	if (status == QV_OK && (old.rows != new.rows || memcmp(old.hash, new.hash, sizeof old.hash)))
+	if (status == QV_OK &&
+	    (old.rows != new.rows || memcmp(old.hash, new.hash, sizeof old.hash)))
 		status = qv_fail(c->error, QV_IO, "migrate: the copy of the table %s is different",
 				 t->name);
 	*rows = new.rows;
@@ -390,8 +393,8 @@ static enum qv_status write_key(struct copy *c, const unsigned char key[STORE_KE
 	char hex[2 * STORE_KEY + 1], sql[SQL_MOST];
 	sodium_bin2hex(hex, sizeof hex, key, STORE_KEY);
 	snprintf(sql, sizeof sql,
-		 "INSERT INTO secret VALUES (1, decode('%s', 'hex')) ON CONFLICT (number) DO %s", hex,
-		 replace ? "UPDATE SET key = excluded.key" : "NOTHING");
+		 "INSERT INTO secret VALUES (1, decode('%s', 'hex')) ON CONFLICT (number) DO %s",
+		 hex, replace ? "UPDATE SET key = excluded.key" : "NOTHING");
 	const enum qv_status status = server_side.run(c, sql);
 	sodium_memzero(sql, sizeof sql);
 	sodium_memzero(hex, sizeof hex);
@@ -403,11 +406,11 @@ static enum qv_status copy_key(struct copy *c)
 	const struct store_transfer *setup = c->setup;
 	unsigned char key[STORE_KEY];
 	bool any = true;
-	enum qv_status status = setup->back ? read_key(c, key, &any) :
-					      setup->read_key(setup->folder, key, c->error);
+	enum qv_status status = setup->back ? read_key(c, key, &any)
+					    : setup->read_key(setup->folder, key, c->error);
 	if (status == QV_OK && any)
-		status = setup->back ? setup->write_key(setup->folder, key, c->error) :
-				       write_key(c, key, true);
+		status = setup->back ? setup->write_key(setup->folder, key, c->error)
+				     : write_key(c, key, true);
 	sodium_memzero(key, sizeof key);
 	return status;
 }

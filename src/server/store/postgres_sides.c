@@ -27,9 +27,8 @@ enum qv_status file_prepare(struct copy *c, const char *sql)
 {
 	sqlite3_finalize(c->statement);
 	c->statement = NULL;
-	return sqlite3_prepare_v2(c->db, sql, -1, &c->statement, NULL) == SQLITE_OK ?
-		       QV_OK :
-		       file_fault(c);
+	return sqlite3_prepare_v2(c->db, sql, -1, &c->statement, NULL) == SQLITE_OK ? QV_OK
+										    : file_fault(c);
 }
 
 static enum qv_status file_number(struct copy *c, const char *sql, int64_t *out)
@@ -67,9 +66,9 @@ static enum qv_status file_next(struct copy *c, const struct table *t, struct st
 			*v = value_real(sqlite3_column_double(c->statement, i));
 		} else {
 			v->type = t->types[i] == 't' ? STORE_TEXT : STORE_BYTES;
-			v->bytes = v->type == STORE_TEXT ?
-					   (const char *)sqlite3_column_text(c->statement, i) :
-					   sqlite3_column_blob(c->statement, i);
+			v->bytes = v->type == STORE_TEXT
+					   ? (const char *)sqlite3_column_text(c->statement, i)
+					   : sqlite3_column_blob(c->statement, i);
 			v->size = (size_t)sqlite3_column_bytes(c->statement, i);
 			if (!v->bytes && v->size)
 				return qv_fail(c->error, QV_NO_MEMORY, "store: out of memory");
@@ -125,7 +124,7 @@ static enum qv_status file_end(struct copy *c, const struct table *t)
 }
 
 const struct side file_side = { file_run,   file_number, file_open, file_next,
-				       file_begin, file_put,	file_end };
+				file_begin, file_put,	 file_end };
 
 /* ---- PostgreSQL ---- */
 
@@ -190,8 +189,8 @@ static int64_t get_number(const char *bytes)
 	return (int64_t)number;
 }
 
-static enum qv_status server_next(struct copy *c, const struct table *t,
-				  struct store_value *values, bool *any)
+static enum qv_status server_next(struct copy *c, const struct table *t, struct store_value *values,
+				  bool *any)
 {
 	PQclear(c->result);
 	c->result = PQgetResult(c->link.conn);
@@ -254,8 +253,9 @@ static enum qv_status server_begin(struct copy *c, const struct table *t)
 	snprintf(sql, sizeof sql, "COPY \"%s\" (%s) FROM STDIN (FORMAT binary)", t->name, t->list);
 	PGresult *result = PQexec(c->link.conn, sql);
 	const bool ready = PQresultStatus(result) == PGRES_COPY_IN;
-	const enum qv_status status =
-		ready ? QV_OK : result ? result_error(result, c->error) : server_lost(c);
+	const enum qv_status status = ready    ? QV_OK
+				      : result ? result_error(result, c->error)
+					       : server_lost(c);
 	PQclear(result);
 	string_add(&c->buffer, signature, sizeof signature);
 	return ready ? server_send(c) : status;
@@ -294,5 +294,5 @@ static enum qv_status server_end(struct copy *c, const struct table *t)
 	return status == QV_OK ? server_finish(c) : status;
 }
 
-const struct side server_side = { server_run,   server_number, server_open, server_next,
-					 server_begin, server_put,    server_end };
+const struct side server_side = { server_run,	server_number, server_open, server_next,
+				  server_begin, server_put,    server_end };
