@@ -85,7 +85,8 @@ function renewCookie(): void {
 }
 
 /** Soon, because the game may have moved to another server; later if this one is overloaded. */
-function retryLater(stream: Stream, status: number): void {
+function retryLater(stream: Stream, status: number): void
+{
 	stream.id = 0;
 	const pause = pauseBefore(stream.tries++ + (status === 429 ? 2 : 0));
 	window.setTimeout(() => {
