@@ -48,8 +48,35 @@ bool engine_data(const char *game, const char *bytes, size_t size);
  *          with log true, every visit to every node, as `quevedo tree --json --log`, and an id; with
  *          short true, moves as people write them (chess: Nf3)
  *   trace/words  {id, visit}: {"text"}, what happens at a visit or a step. Four logs are kept
- *   proof, wave, wave/map, wave/position, learn, boxes, td, machine, mask: for the laboratory, in
- *          docs/formats.md
+ *
+ * For the laboratory of the page, also here only; [fields] are optional. learn, boxes and td stop
+ * after 120 seconds:
+ *
+ *   proof  {game, [position, moves, nodes, steps, short]}: a log (docs/formats.md) and "result"
+ *   wave   {game, [space]}: retrograde analysis of the spaces up to `space`, at most 2^20 numbers:
+ *          {"positions", "draws", "spaces", "waves"}; a wave is {"plies", "wins", "losses"}, for the
+ *          side to move
+ *   wave/map  the same: "waves", the wave of each position; -1: a draw
+ *   wave/position  {game, [space], wave, index}, or position for both: {"position", "value", "in",
+ *          "moves"}. A move is {"move", "value", "in", "before"}, for the side to move afterwards;
+ *          before: into the wave before
+ *   learn  {[game, games, seed, seat, opponent]}: `learn` plays games (seat 0: by turns) against
+ *          random or the opponent: {"games", "wins", "boxes", "results", "removed", "played"}.
+ *          Results are 1, 0 or -1; removed are the beads that each game took, {"game", "position",
+ *          "move"}; a game is {"moves", "beads"}, a bead {"box", "move"}
+ *   boxes  the same games. A box is {"position", "game", "times", "beads", "moves"}: the game that
+ *          opened it, its uses, beads left, and for each move the game that removed it. Symmetric
+ *          positions share a box
+ *   td     {[games, every, test, seed, rate, lambda, wild, opponent, slice, progress]}: training of
+ *          Race!: {"curve", "weights", "usual", "progress", "moves"}. After `slice` games it ends;
+ *          the next request continues from its progress
+ *   machine  {position, [literal]}: {"rule", "text", "move", "sideways", "rules"}. The first of the
+ *          rules that applies decides. sideways: the text's rows are the board's files
+ *   mask   {game, [position, moves, player, nodes]}: as explanations, with "tree": seen turns, and
+ *          the first nodes, {"parent", "level", "seat", "without", "commands", "scores", "best"}
+ *
+ * Games in progress:
+ *
  *   plays/load  {lines}: loads a game that the host has kept; the response is that of plays/ID
  *   plays/ID/computer  {turn, move}: a computer's move; move null: it cannot play. The response is
  *          that of plays/ID
