@@ -3,9 +3,10 @@
 SPDX-License-Identifier: MIT
 usage: cluster.py [--kills N] [--seed S] [--games N] [--moves-per-second R] [--keep] BUILD     BUILD: the folder of the programs
 
-The load generator plays through HAProxy with WebSockets. At random moments a server or (one time in six) PostgreSQL is killed,
-and started again after a random pause. At the end everything is killed and started once more, so that all games come from the
-disk, and the generator's own log is compared with them: every acknowledged move must be in its game, at its ply, once.
+The load generator plays through HAProxy (examples/haproxy.cfg) with WebSockets. At random moments a server or (one time in
+six) PostgreSQL is killed, and started again after a random pause. At the end everything is killed and started once more, so that
+all games come from the disk, and the generator's own log is compared with them: every acknowledged move must be in its game, at
+its ply, once.
 
 The time of a take-over counts from the kill of the server that has a game to the next acknowledged move in it. Exit status 1:
 a move was lost or made twice, a game stood still for ten seconds, a process ended by itself, or 5 % of the take-overs took more
@@ -17,6 +18,7 @@ import glob
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -28,27 +30,7 @@ import time
 SERVERS = 3
 TARGET_S = 3
 AS_NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
-# As in docs/operate.md, without TLS.
-PROXY = """
-defaults
-    mode http
-    timeout connect 5s
-    timeout client 75s
-    timeout server 75s
-    timeout tunnel 1h
-    retries 3
-    option redispatch 1
-frontend games
-    bind 127.0.0.1:{proxy}
-    option forwardfor
-    default_backend servers
-backend servers
-    balance leastconn
-    option httpchk
-    http-check send meth GET uri /api/v1/health/ready ver HTTP/1.1 hdr Host localhost
-    http-check expect status 200
-    default-server check inter 500ms fall 4 rise 1 on-marked-down shutdown-sessions
-"""
+EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/haproxy.cfg")
 
 
 def free_ports(count):
@@ -57,6 +39,18 @@ def free_ports(count):
     for s in held:
         s.close()
     return ports
+
+
+def proxy_settings(proxy_port, ports):
+    """The example without TLS, on these ports."""
+    with open(EXAMPLE, encoding="utf-8") as file:
+        text = file.read()
+    text = re.sub(r"(?m)^ *(bind :443|http-request) .*\n", "", text)
+    text = re.sub(r"(?m)bind :80$", f"bind 127.0.0.1:{proxy_port}", text)
+    left = list(ports)
+    text = re.sub(r"(?m)^( *server \w+) .*$", lambda found: f"{found[1]} 127.0.0.1:{left.pop()}", text)
+    assert not left, EXAMPLE
+    return text
 
 
 def wait_until(what, test, seconds=60):
@@ -258,8 +252,7 @@ def run(options, folder, postgres, running):
         servers.append(Server(i + 1, quevedo, folder, port, proxy_port, postgres, secret))
         running.append(servers[-1])
     with open(folder + "/haproxy.cfg", "w", encoding="utf-8") as file:
-        file.write(PROXY.format(proxy=proxy_port))
-        file.writelines(f"    server s{i} 127.0.0.1:{port}\n" for i, port in enumerate(ports))
+        file.write(proxy_settings(proxy_port, ports))
     with open(folder + "/haproxy.log", "w", encoding="utf-8") as log:
         running.append(subprocess.Popen(["haproxy", "-db", "-f", folder + "/haproxy.cfg"], stdout=log, stderr=log))
     wait_until("HAProxy", lambda: responds(proxy_port, "/api/v1/health/ready"))
