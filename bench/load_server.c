@@ -147,6 +147,7 @@ static void new_game(struct game *g)
 	g->ready = NULL;
 	g->ply = g->stored = 0;
 	g->players[0].joined = g->players[1].joined = false;
+	g->players[0].follow_ms = g->players[1].follow_ms = 0;
 	g->active_ms = now_ms();
 	if (first->link.state != LINK_OPEN)
 		return;
@@ -160,6 +161,9 @@ static void new_game(struct game *g)
 static void follow(struct player *p)
 {
 	char path[80], old[80];
+	p->follow_ms = 0;
+	if (!*p->game->id) /* the next game has not begun */
+		return;
 	if (p->stream_call) {
 		/* The old stream has the same path under another id. */
 		const int size = snprintf(old, sizeof old, "{\"id\":%lld,\"method\":\"CANCEL\"}",
@@ -167,7 +171,6 @@ static void follow(struct player *p)
 		link_send(&p->load->links, &p->link, old, (size_t)size);
 	}
 	snprintf(path, sizeof path, "/api/v1/plays/%s/events", p->game->id);
-	p->follow_ms = 0;
 	p->stream_call = send_call(p, CALL_STREAM, "GET", path, "");
 }
 
