@@ -1,14 +1,13 @@
 // routes.tsx - the pages and their addresses. To add one: write pages/NAME.tsx, list it in pages/more.ts, pages/lazy.ts and here.
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
-import { AccountPage } from "./account/lazy";
 import { GalleryPage, GamePage, LobbyPage, PlayPage } from "./first";
 import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
 import { t } from "./messages";
-import { AnalysePage, HelpPage, MatchPage, PrivacyPage, SettingsPage, WatchPage } from "./pages/lazy";
+import { AccountPage, AnalysePage, HelpPage, MatchPage, PrivacyPage, SettingsPage, WatchPage } from "./pages/lazy";
 import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
 import { ReviewPage } from "./review/lazy";
 import { EditPage, SharedStudyPage, StudiesPage, StudyPage, TrainPage } from "./study/lazy";

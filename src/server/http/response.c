@@ -63,8 +63,10 @@ static void begin_head(struct exchange *e, int status, const char *type)
 	e->head_written = true;
 	e->status = status;
 	request_id(e->web, e->number, id);
-	string_addf(&e->out, "HTTP/1.1 %d %s\r\n%sX-Request-Id: %s\r\n", status, reason_of(status),
-		    security_headers, *e->request_id ? e->request_id : id);
+	string_addf(&e->out, "HTTP/1.1 %d %s\r\n%s", status, reason_of(status), security_headers);
+	/* Nobody asks about a file that came; without it the first visit is a little shorter. */
+	if (status >= 400 || !is_file_path(e->path))
+		string_addf(&e->out, "X-Request-Id: %s\r\n", *e->request_id ? e->request_id : id);
 	if (type)
 		string_addf(&e->out, "Content-Type: %s\r\n", type);
 	/* Headers that belong to these statuses. */

@@ -118,9 +118,9 @@ function Sessions({ changed }: { changed(): void }) {
 	return (
 		<Card id="sessions" title={t("account.sessions")}>
 			<Waiting loaded={loaded} />
-			<ul class="account-rows">
+			<div class="stack">
 				{loaded.value?.map(({ id, label, created, seen, current }) => (
-					<li key={id}>
+					<div class="row" key={id}>
 						<span>{label || t("account.someBrowser")}{current && <> <strong>{t("account.thisBrowser")}</strong></>}<br />
 							<span class="quiet small">{t("account.since", { created: day(created), seen: seen ? day(seen) : "" })}</span></span>
 						{!current && <button type="button" disabled={busy} aria-label={t("account.endSession", { label: label || t("account.someBrowser") })}
@@ -128,9 +128,9 @@ function Sessions({ changed }: { changed(): void }) {
 								await post(`/api/v1/sessions/${id}/end`);
 								loaded.again();
 							})}>{t("settings.logOut")}</button>}
-					</li>
+					</div>
 				))}
-			</ul>
+			</div>
 			{error && <Failure error={error} />}
 			<div class="row">
 				<button type="button" disabled={busy} onClick={() => logOut(false)}>{t("account.logOutHere")}</button>
@@ -182,9 +182,9 @@ function Tokens() {
 				code: (text) => <code>{text}</code>, a: (text) => <a href="/api/v1/openapi.json">{text}</a>,
 			})}</p>
 			<Waiting loaded={loaded} />
-			<ul class="account-rows">
+			<div class="stack">
 				{loaded.value?.map(({ id, label, created, used }) => (
-					<li key={id}>
+					<div class="row" key={id}>
 						<span>{label || t("account.someToken")}<br />
 							<span class="quiet small">{used ? t("account.tokenUsed", { created: day(created), used: day(used) }) : t("account.tokenUnused", { created: day(created) })}</span></span>
 						<button type="button" disabled={busy} aria-label={t("account.revokeToken", { label: label || t("account.someToken") })}
@@ -192,9 +192,9 @@ function Tokens() {
 								await post(`/api/v1/tokens/${id}/revoke`);
 								loaded.again();
 							})}>{t("account.revoke")}</button>
-					</li>
+					</div>
 				))}
-			</ul>
+			</div>
 			{token && <div class="token" role="status">
 				<p>{t("settings.copyNow")}</p>
 				<code>{token}</code>
@@ -227,7 +227,7 @@ function Email({ me, changed }: { me: Me; changed(): void }) {
 			<form class="stack" onSubmit={(event) => { event.preventDefault(); save(email.trim()); }}>
 				<p class="quiet small">{t("account.emailAbout")}</p>
 				<label class="field"><span>{t("account.address")}</span>
-					<input type="email" maxLength={254} autocomplete="email" value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
+					<input type="text" inputMode="email" maxLength={254} autocomplete="email" value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
 				</label>
 				<PasswordField text={t("account.yourPassword")} value={password} set={setPassword} />
 				{error && <Failure error={error} />}

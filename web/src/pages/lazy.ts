@@ -5,6 +5,7 @@ import { lazy } from "../ui/lazy";
 const load = () => import("./more");
 const loadAnalysis = () => import("../analysis/parts");
 
+export const AccountPage = lazy(() => load().then((pages) => pages.AccountPage));
 export const AnalysePage = lazy(() => loadAnalysis().then((parts) => parts.AnalysePage));
 export const EvalBar = lazy(() => loadAnalysis().then((parts) => parts.EvalBar));
 export const EvalGraph = lazy(() => loadAnalysis().then((parts) => parts.EvalGraph));

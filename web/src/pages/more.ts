@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import "../first";
 
+export { AccountPage } from "../account/AccountPage";
 /* Other late parts use these, too; were they shared chunks, each visit would have two requests more. */
 export { UploadOffer } from "../local/UploadOffer";
 export { HelpPage, ShortcutsDialog } from "./help";

@@ -68,7 +68,7 @@ function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" |
 	if (seat.you && role.mine.length > 1)
 		return <span class="name">{dot}<span>{t("play.nthPlayer", { n: seat.seat })}</span></span>;
 	const name = seat.kind === "open" ? t("play.openSeat") : playerName(seat);
-	const mark = seat.account && <span class="member" role="img" aria-label={t("account.hasAccount")} title={t("account.hasAccount")}><Icon name="exact" /></span>;
+	const mark = seat.account && <span class="member" role="img" aria-label={t("account.hasAccount")}><Icon name="exact" /></span>;
 	return <span class="name">{dot}<span>{seat.you && name !== "You" ? t("play.nameYou", { name }) : name}</span>{mark}</span>;
 }
 

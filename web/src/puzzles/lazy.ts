@@ -1,8 +1,8 @@
 // lazy.ts - the puzzles (parts.ts), which few visitors begin with.
 // SPDX-License-Identifier: MIT
-import { lazy } from "../ui/lazy";
+import { lazyLaboratory } from "../ui/lazy";
 
 const load = () => import("./parts");
 
-export const PuzzlePage = lazy(() => load().then((parts) => parts.PuzzlePage));
-export const PuzzlesPage = lazy(() => load().then((parts) => parts.PuzzlesPage));
+export const PuzzlePage = lazyLaboratory(() => load().then((parts) => parts.PuzzlePage));
+export const PuzzlesPage = lazyLaboratory(() => load().then((parts) => parts.PuzzlesPage));

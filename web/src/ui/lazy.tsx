@@ -65,7 +65,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
 	return lazyUnstyled(() => Promise.all([load(), laterStyle()]).then(([component]) => component));
 }
 
-/** A part of the laboratory, with its own style sheet. */
+/** A part with the second style sheet of late parts (laboratory.css). */
 export function lazyLaboratory<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
 	return lazy(() => Promise.all([load(), loadStyle(LABORATORY_STYLE)]).then(([component]) => component));
 }
