@@ -65,9 +65,9 @@ enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *erro
 	if (status != QV_OK)
 		return status;
 	at += strspn(at, blanks);
-	/* The two counters of a FEN may follow. */
+	/* The two counters of a FEN may follow. sscanf alone would skip what may begin a name: a vertical tab. */
 	int quiet, number, used = 0;
-	if (sscanf(at, "%4d %5d%n", &quiet, &number, &used) == 2 && used &&
+	if (is_digit(*at) && sscanf(at, "%4d %5d%n", &quiet, &number, &used) == 2 && used &&
 	    (!at[used] || at[used] == ';' || is_one_of(at[used], blanks)) && quiet >= 0 && quiet <= CHESS_MOST_QUIET &&
 	    number >= 1 && number <= CHESS_MOST_NUMBER) {
 		out->state.quiet = (uint16_t)quiet;

@@ -177,6 +177,8 @@ static void test_epd__reads_what_circulates(void **state)
 		{ "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;D2 66", "D1 15; D2 66;" },
 		{ "4k3/8/8/8/8/8/8/4K2R w K - 0 1; bm O-O;; id \"a\"", "bm O-O; id \"a\";" },
 		{ "4k3/8/8/8/8/8/8/4K2R w K - averyveryverylongname x; bm O-O;", "bm O-O;" },
+		{ "4k3/8/8/8/8/8/8/4K2R w K - ;\v1 15; D2 66", "\v1 15; D2 66;" },
+		{ "4k3/8/8/8/8/8/8/4K2R w K - \v1 15; D2 66", "\v1 15; D2 66;" },
 		{ "4k3/8/8/8/8/8/8/4K2R w K - Ae 3; v.2 (a) [b]; %x", "Ae 3; v.2 (a) [b]; %x;" },
 	};
 	static struct epd e;
