@@ -10,7 +10,7 @@
 
 #include "base/scan.h"
 
-/* Each row: what the letters after it become. A row is searched from its first letter on. */
+/* Each row: what the letters after it become. */
 static const struct look {
 	const char *as, *letters;
 } looks[] = {
@@ -45,17 +45,17 @@ static const struct look {
 	{ "th", "þÞ" },
 };
 
-/* The point at the text, and its length in bytes; a byte that is not UTF-8 is its own point. */
+/* The point at the text, and its length in bytes; 0: a byte that is not UTF-8. */
 static uint32_t point_at(const char *text, int *length)
 {
 	const unsigned char *at = (const unsigned char *)text;
 	const int count = *at < 0xc2 ? 1 : *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : *at < 0xf5 ? 4 : 1;
-	uint32_t point = count == 1 ? *at : *at & (0xffU >> (count + 1));
+	uint32_t point = count > 1 ? *at & (0xffU >> (count + 1)) : *at < 0x80 ? *at : 0;
 	*length = count;
 	for (int i = 1; i < count; i++) {
 		if ((at[i] & 0xc0) != 0x80) {
 			*length = 1;
-			return *at;
+			return 0;
 		}
 		point = point << 6 | (at[i] & 0x3f);
 	}
@@ -76,7 +76,10 @@ static uint32_t plain_point(uint32_t c)
 	return c;
 }
 
-/* Marks that are put on the letter before them, and what a reader does not see or overlooks. */
+/*
+ * Marks that are put on the letter before them, and what a reader does not see or overlooks. Bytes
+ * that are not UTF-8 are of it: what stands between two of them goes, and they would make a letter.
+ */
 static bool is_overlooked(uint32_t c)
 {
 	return c <= ' ' || strchr("-_.,'`\"", (int)(c < 0x80 ? c : 'x')) ||
@@ -85,17 +88,14 @@ static bool is_overlooked(uint32_t c)
 	       c == 0xfeff;
 }
 
-/* What the letter becomes; "": it stays. */
+/* What a letter of two bytes or more becomes; "": it stays. */
 static const char *look_of(const char *letter, int length)
 {
+	char one[5] = "";
+	memcpy(one, letter, (size_t)length);
 	for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
-		for (const char *at = looks[i].letters; *at;) {
-			int size;
-			point_at(at, &size);
-			if (size == length && memcmp(at, letter, (size_t)size) == 0)
-				return looks[i].as;
-			at += size;
-		}
+		if (strstr(looks[i].letters, one)) /* in UTF-8 no letter is a part of others */
+			return looks[i].as;
 	return "";
 }
 
