@@ -117,6 +117,15 @@ static void ask(struct table *t, const char *user, const char *what)
 	free(after);
 }
 
+/* Ids of users are ASCII: the server makes them itself. */
+static bool may_be_user(const char *word)
+{
+	size_t length = 0;
+	while (word[length] > ' ' && word[length] < 0x7f)
+		length++;
+	return !word[length] && length < HOSTED_USER_ROOM;
+}
+
 static void happen(struct table *t, char *line)
 {
 	char *rest = strchr(line, ' ');
@@ -130,7 +139,7 @@ static void happen(struct table *t, char *line)
 		wait_for(t, (int)strtol(rest, NULL, 10) % 1000000);
 	else if (strcmp(line, "load") == 0)
 		load(t, rest);
-	else if (strlen(line) < HOSTED_USER_ROOM)
+	else if (may_be_user(line))
 		ask(t, line, rest);
 }
 
