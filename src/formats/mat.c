@@ -305,6 +305,19 @@ static void put_cell(struct mat_writing *w, int seat, const char *text)
 	w->written = !seat;
 }
 
+/* Whether a line that begins with this name would be read as something else: `; x`, `Game`, `3) x`. */
+static bool is_misleading(const char *name)
+{
+	const char *at = name;
+	int64_t number;
+	if (*name == ';' || skip_word(&at, "game"))
+		return true;
+	if (!scan_int(&at, 0, MOST_POINTS, &number))
+		return false;
+	const char *word = at + strspn(at, " ");
+	return *at == ')' || skip_word(&word, "point");
+}
+
 static void mat_begin(void *ctx, const struct backgammon *start, const struct qv_record *record)
 {
 	struct mat_writing *w = ctx;
@@ -321,13 +334,18 @@ static void mat_begin(void *ctx, const struct backgammon *start, const struct qv
 	for (int seat = 0; seat < 2; seat++) {
 		player_name(record, seat, name[seat]);
 		f->score[seat] = start->score[seat];
+		/* A number after a colon would be the score. */
+		for (char *c = name[seat]; (c = strchr(c, ':')); c++)
+			if (is_digit(c[1 + strspn(c + 1, " ")]))
+				*c = '.';
 	}
 	/* Otherwise the first game with one point to go is taken for the Crawford game. */
 	const int last = start->match - 1;
 	const bool near = start->match && (start->score[0] == last) != (start->score[1] == last);
 	if (near && !(start->flags & BACKGAMMON_CRAWFORD_GAME))
 		string_addf(w->out, "\n; [Crawford \"Off\"]");
-	snprintf(left, sizeof left, "%s : %d", name[0], start->score[0]);
+	snprintf(left, sizeof left, "%s%s : %d", is_misleading(name[0]) ? "_" : "", name[0],
+		 start->score[0]);
 	string_addf(w->out, "\n Game %d\n %-28s %s : %d\n", f->games, left, name[1],
 		    start->score[1]);
 	w->number = w->written = 0;

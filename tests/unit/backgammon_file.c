@@ -135,6 +135,30 @@ static void assert_survives(const struct qv_context *context, const struct heard
 }
 
 /* The same match in both formats has the same moves, and survives both writers. */
+/* SGF has any name; in a .mat file the line with the names must not become another one. */
+static void test_mat_names_mislead(void **state)
+{
+	static const char *const names[] = { "; Ann",	      "Game",	"game 2", "3) 31",
+					     "5 point match", "Ann: 3", "31: 8/5" };
+	struct qv_context *context = qv_context_new(NULL);
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char text[256];
+		struct heard h;
+		struct qv_error error = { "" };
+		snprintf(
+			text, sizeof text,
+			"(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[%s]PB[%s];B[31qtst];W[21xvxw])",
+			names[i], names[i]);
+		assert_int_equal(hear_file(context, sgf_read, text, strlen(text), &h, &error),
+				 QV_OK);
+		assert_string_equal(h.reports, "");
+		assert_survives(context, &h, false);
+		forget(&h);
+	}
+	qv_context_free(context);
+}
+
 static void test_match_of_gnubg(void **state)
 {
 	struct qv_context *context = qv_context_new(NULL);
@@ -212,6 +236,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mat_by_hand),
+		cmocka_unit_test(test_mat_names_mislead),
 		cmocka_unit_test(test_match_of_gnubg),
 		cmocka_unit_test(test_damage),
 	};
