@@ -12,7 +12,10 @@
 #include "core/context.h"
 #include "formats/chess960.h"
 
-enum { MOST_REST = 1000 }; /* bytes of a game after a null move that are kept as a note */
+enum {
+	MOST_REST = 1000, /* bytes of a game after a null move that are kept as a note */
+	MOST_TIME = 64,	  /* bytes of a time in a comment */
+};
 
 struct frame {
 	int ply; /* the ply at which the variation begins */
@@ -260,23 +263,6 @@ static enum qv_status add_note(struct pgn_game *g, struct qv_error *error)
 	return status == QV_OK ? status : qv_fail(error, status, "the notes are too long");
 }
 
-/* Plays the pending move, with its note, time and clock. */
-static enum qv_status play_pending(struct pgn_game *g, struct qv_error *error)
-{
-	struct pending_move *w = &g->pending;
-	const int seat = g->record->rules.game->seat(g->record->state);
-	enum qv_status status = QV_OK;
-	if (w->has_move)
-		status = qv_record_play(g->record, w->move, w->seconds, error);
-	if (status == QV_OK)
-		status = add_note(g, error);
-	if (status == QV_OK && w->has_move && w->clock_ms >= 0 &&
-	    qv_record_clock(g->record, seat, w->clock_ms) != QV_OK)
-		status = qv_fail(error, QV_BAD_INPUT, "the record is too long");
-	clear_pending(w);
-	return status;
-}
-
 /* Reads "1:02:03.5", "2:03" or "3.5" as milliseconds; -1: it is not a time. */
 static int64_t read_time(const char *text, size_t length)
 {
@@ -301,36 +287,81 @@ static int64_t read_time(const char *text, size_t length)
 	return digits ? 1000 * (whole + part) : -1;
 }
 
-/* Removes [%clk ...] or [%emt ...] from the text and stores its time; false: not found. */
-static bool take_time(char *text, const char *command, int64_t *ms)
+/* Takes a time that the text ends with, [%clk ...] or [%emt ...]; returns the length without it. */
+static size_t take_time(struct pending_move *w, const char *text, size_t length)
 {
-	char *from = strstr(text, command), *to = from ? strchr(from, ']') : NULL;
-	if (!to)
-		return false;
-	const char *time = from + strlen(command);
-	time += strspn(time, " ");
-	const char *end = to;
+	size_t from = length;
+	while (from && length - from < MOST_TIME && text[from - 1] != '[')
+		from--;
+	const char *name = text + from, *time = name + 4, *end = text + length - 1;
+	if (!from || text[from - 1] != '[' || end < time)
+		return length;
+	const bool clock = memcmp(name, "%clk", 4) == 0;
+	if (!clock && memcmp(name, "%emt", 4) != 0)
+		return length;
+	while (time < end && *time == ' ')
+		time++;
 	while (end > time && end[-1] == ' ')
 		end--;
-	const int64_t value = read_time(time, end > time ? (size_t)(end - time) : 0);
-	if (value < 0)
-		return false;
-	*ms = value;
-	memmove(from, to + 1, strlen(to + 1) + 1);
-	return true;
+	const int64_t ms = read_time(time, (size_t)(end - time));
+	if (ms < 0)
+		return length;
+	if (clock && w->clock_ms < 0)
+		w->clock_ms = ms;
+	else if (!clock && w->seconds < 0 && ms <= RECORD_MAX_SECONDS * 1000LL)
+		w->seconds = (double)ms / 1000;
+	return from - 1;
 }
 
-/* Takes a comment of the pending move, with its time and clock. */
-static void take_comment(struct pgn_game *g, char *text)
+/*
+ * Takes all times out of the comment, the first of each kind counts. None stays, not even one that
+ * was in parts in several comments, because the writer would make a time of it.
+ */
+static void take_times(struct pending_move *w)
+{
+	char *text = w->comment.data;
+	size_t length = 0;
+	for (size_t i = 0; i < w->comment.length; i++) {
+		if (text[i] == ' ' && (!length || text[length - 1] == ' '))
+			continue;
+		text[length++] = text[i];
+		if (text[i] == ']')
+			length = take_time(w, text, length);
+	}
+	while (length && text[length - 1] == ' ')
+		length--;
+	if (w->comment.length)
+		text[length] = '\0';
+	w->comment.length = length;
+}
+
+/* Plays the pending move, with its note, time and clock. Without one, they are of the move before. */
+static enum qv_status play_pending(struct pgn_game *g, struct qv_error *error)
 {
 	struct pending_move *w = &g->pending;
-	int64_t ms = -1;
-	if (w->has_move && take_time(text, "[%emt", &ms) && ms <= RECORD_MAX_SECONDS * 1000LL)
-		w->seconds = (double)ms / 1000;
+	const int to_move = g->record->rules.game->seat(g->record->state);
+	const int seat = w->has_move ? to_move : 1 - to_move;
+	const bool of_move = w->has_move || qv_record_ply(g->record);
+	enum qv_status status = QV_OK;
+	if (of_move)
+		take_times(w);
 	if (w->has_move)
-		take_time(text, "[%clk", &w->clock_ms);
+		status = qv_record_play(g->record, w->move, w->seconds, error);
+	if (status == QV_OK)
+		status = add_note(g, error);
+	if (status == QV_OK && of_move && w->clock_ms >= 0 &&
+	    qv_record_clock(g->record, seat, w->clock_ms) != QV_OK)
+		status = qv_fail(error, QV_BAD_INPUT, "the record is too long");
+	clear_pending(w);
+	return status;
+}
+
+/* Takes a comment of the pending move. */
+static void take_comment(struct pgn_game *g, const char *text)
+{
+	struct pending_move *w = &g->pending;
 	/* Runs of blanks become one, because lines may be broken anywhere. */
-	for (char *word = text; *(word += strspn(word, " "));) {
+	for (const char *word = text; *(word += strspn(word, " "));) {
 		const size_t length = strcspn(word, " ");
 		if (w->comment.length)
 			string_add(&w->comment, " ", 1);
