@@ -230,44 +230,69 @@ static enum qv_status put_move(struct writing *w, const void *state, qv_move mov
 	return QV_OK;
 }
 
-/* The child on the main line; elsewhere the first one. NODE_NONE: a leaf. */
+/* The child on the main line; elsewhere the first one. NODE_NONE: a leaf, or the game has ended here. */
 static int32_t main_child(const struct writing *w, int32_t node)
 {
 	const struct node *nodes = w->record->nodes;
 	for (int32_t child = nodes[node].first; child != NODE_NONE; child = nodes[child].next)
 		if (w->main_line[child])
 			return child;
-	return nodes[node].first;
+	return node && w->main_line[node] ? NODE_NONE : nodes[node].first;
 }
 
 static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, void *state,
 			       int number);
 
-/* Writes the siblings of a move as variations, each with its own copy of the state. */
-static enum qv_status put_variations(struct writing *w, int32_t node, int32_t instead_of,
+/*
+ * Writes a line as a variation, with its own copy of the state. If `repeat`, the move to `node` is
+ * written before it.
+ */
+static enum qv_status put_variation(struct writing *w, int32_t node, int32_t child, bool repeat,
+				    const void *state, int number)
+{
+	const size_t size = w->game->state_size;
+	const qv_move move = w->record->nodes[node].move;
+	enum qv_status status = QV_OK;
+	if (w->depth == PGN_MAX_DEPTH)
+		return qv_fail(w->error, QV_UNSUPPORTED, "PGN: more than %d nested variations",
+			       PGN_MAX_DEPTH);
+	void *copy = mem_new(w->word.allocator, 1, size);
+	if (!copy)
+		return qv_fail(w->error, QV_NO_MEMORY, "PGN: out of memory");
+	memcpy(copy, state, size);
+	put_open(w, "(");
+	if (repeat) {
+		status = put_move(w, copy, move, number, true);
+		number += w->game->seat(copy) == 1;
+		w->game->play(copy, move);
+	}
+	w->depth++;
+	if (status == QV_OK)
+		status = put_line(w, node, child, copy, number);
+	w->depth--;
+	put_behind(w, ")");
+	mem_free(w->word.allocator, copy, size);
+	return status;
+}
+
+/*
+ * Writes what else could have been played instead of a move as variations; and, if the game has ended
+ * with it, what could have followed, as variations that begin with the same move.
+ */
+static enum qv_status put_variations(struct writing *w, int32_t node, int32_t child,
 				     const void *state, int number, bool *any)
 {
 	const struct node *nodes = w->record->nodes;
-	const size_t size = w->game->state_size;
 	enum qv_status status = QV_OK;
-	for (int32_t child = nodes[node].first; child != NODE_NONE && status == QV_OK;
-	     child = nodes[child].next) {
-		if (child == instead_of)
-			continue;
-		void *copy = w->depth < PGN_MAX_DEPTH ? mem_new(w->word.allocator, 1, size) : NULL;
-		if (!copy)
-			return w->depth < PGN_MAX_DEPTH
-				       ? qv_fail(w->error, QV_NO_MEMORY, "PGN: out of memory")
-				       : qv_fail(w->error, QV_UNSUPPORTED,
-						 "PGN: more than %d nested variations",
-						 PGN_MAX_DEPTH);
-		memcpy(copy, state, size);
-		put_open(w, "(");
-		w->depth++;
-		status = put_line(w, node, child, copy, number);
-		w->depth--;
-		put_behind(w, ")");
-		mem_free(w->word.allocator, copy, size);
+	int32_t next = nodes[node].first;
+	for (; next != NODE_NONE && status == QV_OK; next = nodes[next].next)
+		if (next != child) {
+			status = put_variation(w, node, next, false, state, number);
+			*any = true;
+		}
+	next = main_child(w, child) == NODE_NONE ? nodes[child].first : NODE_NONE;
+	for (; next != NODE_NONE && status == QV_OK; next = nodes[next].next) {
+		status = put_variation(w, child, next, true, state, number);
 		*any = true;
 	}
 	return status;

@@ -185,6 +185,33 @@ static void test_pgn__times_and_clocks_are_kept(void **state)
 		      "{[%emt 0:01:00]} 2... 3 {[%clk soon] [%eval 0.25]} *\n\n");
 }
 
+/* What is written reads back and is written again as the same. */
+static void assert_stable(void **state, const char *text, const char *out)
+{
+	char again[512];
+	assert_writes(*state, text, out);
+	snprintf(again, sizeof again, "%s%s", C4, out);
+	assert_writes(*state, again, out);
+}
+
+static void test_pgn__no_time_stays_in_a_comment(void **state)
+{
+	assert_stable(state, C4 "1. 4 {[%clk} {0:05] a [%clk 7]} *",
+		      "1. 4 {[%clk 0:00:05] a} *\n\n");
+	assert_stable(state, C4 "1. 4 {[%em[%clk 1]t 5]} *",
+		      "1. 4 {[%clk 0:00:01] [%emt 0:00:05]} *\n\n");
+	assert_stable(state, C4 "1. 4 ; } [%clk 9] [%emt [%clk5]\n *",
+		      "1. 4\n; } [%emt\n{[%clk 0:00:09]} *\n\n");
+	assert_stable(state, C4 "1. 4 ({[%clk 3]} 1. 3) {[%clk 8]} *",
+		      "1. 4 {[%clk 0:00:08]} (1. 3 {[%clk 0:00:03]}) *\n\n");
+}
+
+static void test_pgn__what_could_follow_the_end_is_a_variation(void **state)
+{
+	assert_stable(state, C4 "1. 4 4 {end} (1... 3) (1... 4 2. 5 5) (1... 4 2. 6) 1-0",
+		      "1. 4 4 {end} (1... 3) (1... 4 2. 5 5) (1... 4 2. 6) 1-0\n\n");
+}
+
 static void test_pgn__matches_have_their_own_comments(void **state)
 {
 	struct qv_record *record =
@@ -568,6 +595,8 @@ int main(void)
 		cmocka_unit_test(test_pgn__reads_variations_comments_and_glyphs),
 		cmocka_unit_test(test_pgn__a_brace_in_a_comment_is_kept),
 		cmocka_unit_test(test_pgn__times_and_clocks_are_kept),
+		cmocka_unit_test(test_pgn__no_time_stays_in_a_comment),
+		cmocka_unit_test(test_pgn__what_could_follow_the_end_is_a_variation),
 		cmocka_unit_test(test_pgn__matches_have_their_own_comments),
 		cmocka_unit_test(test_pgn__results_come_from_the_rules_or_the_file),
 		cmocka_unit_test(test_pgn__goes_on_where_nobody_claims_a_draw),
