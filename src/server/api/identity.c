@@ -310,9 +310,12 @@ int64_t revocations_turn(struct api *api)
 	return api->revocations.due_ms;
 }
 
-/* What ended before concerns nobody who will be identified. */
+/* What ended before concerns nobody who will be identified; they commit in the order of numbers. */
 enum qv_status revocations_open(struct api *api, struct qv_error *error)
 {
-	api->revocations.due_ms = api_now(api) + POLL_MS;
-	return store_last_revocation(api->store, &api->revocations.last, error);
+	struct revocations *all = &api->revocations;
+	all->due_ms = api_now(api) + POLL_MS;
+	const enum qv_status status = store_last_revocation(api->store, &all->last, error);
+	all->first = all->last;
+	return status;
 }
