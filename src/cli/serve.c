@@ -22,7 +22,11 @@
 #include "server/store/store.h"
 
 enum { LOG_TEXT, LOG_JSON };
-enum { CLASSROOM = 10 }; /* --per-address of --classroom */
+enum {
+	CLASSROOM = 10,		 /* --per-address of --classroom */
+	HSTS_S = 180 * 24 * 3600, /* --hsts with --cert */
+	ALLOWED = 8,		 /* of --allow-host */
+};
 
 const struct option listen_options[] = {
 	SHARED_OPTION(
@@ -45,7 +49,8 @@ struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
 	int64_t hsts, drain;	     /* hsts -1: the default */
 	int64_t max_data, day_bytes, keep_guests;
-	const char *matches, *cert, *key, *store;
+	const char *matches, *cert, *key, *metrics, *contact, *mail_command, *store;
+	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
 	struct option_list allow_hosts, trust_proxies;
 	bool classroom, proxy_protocol, check_config;
 };
@@ -100,9 +105,22 @@ static const struct option own_options[] = {
 	    .help = "remove finished games of guests after so many days; 0: never"),
 	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
 	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
+	ROW("log", OPTION_CHOICE, log_form, .choices = "text|json", .def = LOG_TEXT,
+	    .help = "form of the log on standard error"),
+	ROW("log-level", OPTION_CHOICE, log_level, .choices = "error|warn|info|debug",
+	    .def = LOG_WARN, .help = "the least important lines to log; info: each request"),
+	ROW("metrics", OPTION_POINTER, metrics, .value = "[ADDRESS:]PORT",
+	    .help = "serve figures for Prometheus there, as /metrics (default address 127.0.0.1)"),
+	ROW("contact", OPTION_POINTER, contact, .value = "TEXT",
+	    .help = "whom to ask about this server; the page /privacy shows it"),
 	ROW("mail-command", OPTION_POINTER, mail_command, .value = "COMMAND",
 	    .help = "program that sends mail, such as 'sendmail -i': message on its input, address "
 		    "as last argument"),
+	ROW("hsts", OPTION_INT, hsts, .max = 2 * 366 * 24 * 3600, .def = -1, .value = "SECONDS",
+	    .help = "browsers shall use https alone for so long; 0: do not ask for it (default 180 "
+		    "days with --cert, else 0)"),
+	ROW("drain", OPTION_INT, drain, .max = 600, .def = 2, .value = "SECONDS",
+	    .help = "after Ctrl-C or SIGTERM, wait at most so long for requests under way"),
 	ROW("imcs", OPTION_INT, imcs, .max = 65535, .def = -1, .value = "PORT",
 	    .help = "also run an IMCS server on this port; 0: any free port"),
 	SHARED_OPTION("password-file", OPTION_POINTER, password_file, .value = "FILE",
@@ -313,17 +331,12 @@ static enum qv_status run_serve(struct cli *c)
 				  .write = write_log };
 	struct ready ready = { c, &log };
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
-	char site[HOST_NAME + 16] = "";
-	enum qv_status status = QV_OK;
-	/* A name with a port would never match, since the server compares names without it. */
-	for (int i = 0; i < own->allow_hosts.count; i++) {
-		char name[HOST_NAME];
-		if (!host_name(own->allow_hosts.texts[i], name) ||
-		    strcasecmp(name, own->allow_hosts.texts[i]))
-			return cli_refuse(c,
-					  "--allow-host: '%.60s' is not a host name without a port",
-					  own->allow_hosts.texts[i]);
-	}
+	char site[HOST_NAME + 32] = "";
+	struct origin allowed[ALLOWED];
+	struct ip_networks trusted = { .count = 0 };
+	enum qv_status status = read_names(c, allowed, &trusted);
+	if (status != QV_OK)
+		return status;
 	if (own->mail_command &&
 	    (!command_closes(own->mail_command) || !own->mail_command[strspn(own->mail_command, " ")]))
 		return cli_refuse(c, "--mail-command: a program is missing, or a quote is not closed");
@@ -346,9 +359,13 @@ static enum qv_status run_serve(struct cli *c)
 		status = web_check_certificate(own->cert, own->key, &c->error);
 	if (status != QV_OK)
 		return status;
+	if (own->check_config)
+		return print_checked(c);
 	/* Under its own name the server is behind a proxy with a certificate, or has one. */
 	if (own->allow_hosts.count)
-		snprintf(site, sizeof site, "https://%s", own->allow_hosts.texts[0]);
+		snprintf(site, sizeof site, "%s%s",
+			 allowed[0].scheme == SCHEME_UNKNOWN ? "https://" : "",
+			 own->allow_hosts.texts[0]);
 	/* What is not given has the default of the server. */
 	const struct web_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
@@ -378,7 +395,12 @@ static enum qv_status run_serve(struct cli *c)
 			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
 			.mail_command = own->mail_command,
 			.site = own->allow_hosts.count ? site : NULL,
-			.log = { .write = cli_log },
+			.max_data = own->max_data,
+			.day_bytes = own->day_bytes,
+			.keep_guests = (int)own->keep_guests,
+			.contact = own->contact,
+			.logs_requests = log_wants(&log, LOG_INFO),
+			.log = { .write = log_message, .ctx = &log },
 		},
 		.ready = print_ready,
 		.ctx = &ready,

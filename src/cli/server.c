@@ -11,6 +11,7 @@
 
 #include "base/flag.h"
 #include "cli/server.h"
+#include "cli/server_health.h"
 #include "server/api/secrets.h"
 
 enum { DAY_S = 86400, LIST_MOST = 1000000 };
@@ -76,12 +77,20 @@ static void wait_a_moment(struct store *store)
 	store_deliver(store);
 }
 
-/* "2026-11-18T05:41:32Z" */
-struct time_text {
-	char text[24];
-};
+enum qv_status server_commit(struct cli *c, struct store *store)
+{
+	struct waiting waiting = { false, false };
+	const enum qv_status status = store_end_unit(store, on_written, &waiting);
+	while (status == QV_OK && !waiting.done)
+		wait_a_moment(store);
+	if (status == QV_OK && !waiting.ok) {
+		c->error = store_last_error(store);
+		return QV_IO;
+	}
+	return status;
+}
 
-static struct time_text time_text(int64_t seconds)
+struct time_text time_text(int64_t seconds)
 {
 	const time_t at = (time_t)seconds;
 	struct time_text out = { "" };
@@ -147,15 +156,16 @@ static enum qv_status run_status(struct cli *c)
 static enum qv_status prune_all(struct cli *c, struct store *store, struct store_prune *p)
 {
 	const struct qv_flag *stop = cli_stop_flag();
-	enum qv_status status = QV_OK;
-	while (status == QV_OK && p->phase != PRUNE_DONE && !flag_is_set(stop)) {
-		status = store_prune_step(store, p, &c->error);
+	while (p->phase != PRUNE_DONE && !flag_is_set(stop)) {
+		store_prune_step(store, p);
 		while (p->busy)
 			wait_a_moment(store);
-		if (status == QV_OK && store_failing(store, &c->error))
-			status = QV_IO;
+		if (store_failing(store, &c->error))
+			return QV_IO;
 	}
-	return status;
+	if (p->failed)
+		c->error = p->error;
+	return p->failed ? QV_IO : QV_OK;
 }
 
 static enum qv_status run_prune(struct cli *c)
@@ -276,18 +286,11 @@ static enum qv_status show_game(struct cli *c, struct store *store, const char *
 static enum qv_status delete_game(struct cli *c, struct store *store, const char *id)
 {
 	struct store_play play;
-	struct waiting waiting = { false, false };
 	enum qv_status status = store_find_play(store, id, &play, &c->error);
 	if (status == QV_OK)
 		status = store_drop_play(store, id, INT64_MAX);
 	if (status == QV_OK)
-		status = store_end_unit(store, on_written, &waiting);
-	while (status == QV_OK && !waiting.done)
-		wait_a_moment(store);
-	if (status == QV_OK && !waiting.ok) {
-		c->error = store_last_error(store);
-		status = QV_IO;
-	}
+		status = server_commit(c, store);
 	if (status != QV_OK)
 		return status;
 	if (c->args.json)
@@ -340,6 +343,8 @@ static const struct verb verbs[] = {
 	{ "migrate", run_migrate, 0, 0, { server_data_option, store_option, migrate_options } },
 	{ "prune", run_prune, 0, 0, { server_data_option, store_option, prune_options } },
 	{ "status", run_status, 0, 0, { server_data_option, store_option } },
+	{ "tokens", server_tokens, 2, 2, { server_data_option, store_option } },
+	{ "users", server_users, 0, 2, { server_data_option, store_option } },
 	{ 0 },
 };
 

@@ -11,7 +11,7 @@ start() {
 	"$quevedo" serve --port "${port:-0}" --data "$work/data" >"$work/served" 2>>"$work/log" &
 	server=$!
 	for ((i = 0; i < 600; i++)); do
-		url=$(sed -n 's|^quevedo: \(http://.*\)/$|\1|p' "$work/served")
+		url=$(sed -n 's|^quevedo: \(http://.*\)/$|\1|p' "$work/served" 2>/dev/null)
 		[ -n "$url" ] && break
 		kill -0 $server 2>/dev/null || break
 		sleep 0.05

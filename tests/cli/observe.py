@@ -271,8 +271,22 @@ def check_notify():
     del os.environ["NOTIFY_SOCKET"], os.environ["WATCHDOG_USEC"]
 
 
+def check_given_ids():
+    """A trusted proxy may name requests, nobody else, and not with any text."""
+    for trusted, options in ((True, ("--trust-proxy", "127.0.0.1")), (False, ())):
+        server = Server(f"ids-{trusted}", "--log-level", "info", *options)
+        names = {"given-by.the_proxy-1": trusted, 'with "quotes"': False, "x" * 65: False, "x" * 64: trusted, "": False}
+        for name, good in names.items():
+            answer = server.ask("GET", "/api/v1/health", X_Request_Id=name)
+            check(f"the id {name}", (answer.getheader("X-Request-Id") == name) == good, answer.getheader("X-Request-Id"))
+        log = server.end()
+        for name, good in names.items():
+            check(f"the id {name} in the log", name == "" or (name + " " in log) == good)
+
+
 check_json()
 check_text()
+check_given_ids()
 check_notify()
 check_listener()
 sys.exit(failures != 0)

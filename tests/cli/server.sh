@@ -16,6 +16,15 @@ refused server games show
 says 'the id of a game is missing'
 refused server games show '' --data "$work/data"
 refused server games delete "$(printf 'a%.0s' {1..16})" --data "$work/none"
+refused server users dance
+says 'expected list, show, reset, logout or delete'
+refused server users show
+says 'the name of an account is missing'
+refused server users list all
+refused server tokens
+refused server tokens dance x
+refused server tokens list
+refused server users --older 5
 refused server prune --older 0
 refused server prune --older x
 refused server prune --data "$work/none"
@@ -130,6 +139,57 @@ assert command("status")["games"] == 2
 assert "no such game" in command("games", "show", old["id"], status=2)
 assert ask("/api/v1/plays/%s/moves" % going["id"], {"move": "5"}, going["seat_token"])[0] == 200
 assert "in use" in command("prune", "--vacuum", status=2)
+# Accounts: what the command ends has ended for the server within a second.
+def visit(path, body=None, cookie=None):
+	"""The status, the answer, and the cookie of the session if there is a new one."""
+	headers = {"Origin": url, "Content-Type": "application/json"}
+	if cookie:
+		headers["Cookie"] = cookie
+	request = urllib.request.Request(url + path, json.dumps(body).encode() if body is not None else None, headers)
+	try:
+		answer = urllib.request.urlopen(request, timeout=30)
+	except urllib.error.HTTPError as refusal:
+		answer = refusal
+	cookies = [c.split(";")[0] for c in answer.headers.get_all("Set-Cookie") or [] if c.startswith("qv=")]
+	return answer.status, json.load(answer), cookies[0] if cookies else cookie
+
+
+ALICE = {"name": "alice", "password": "correct horse", "label": "Test"}
+status, me, session = visit("/api/v1/accounts", ALICE)
+assert status == 201 and me["account"] == "alice", me
+made = visit("/api/v1/tokens", {"label": "bot"}, session)[1]
+seat = visit("/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]}, session)[1]
+assert [u["account"] for u in command("users")] == ["alice"]
+shown = command("users", "show", "ALICE")
+assert shown["sessions"][0]["label"] == "Test" and shown["tokens"][0]["id"] == made["id"], shown
+assert ask("/api/v1/me", token=made["token"])[0] == 200
+assert command("tokens", "list", "alice")[0]["label"] == "bot"
+assert command("tokens", "revoke", made["id"]) == {"revoked": made["id"]}
+assert "no such token" in command("tokens", "revoke", made["id"], status=2)
+assert visit("/api/v1/me", cookie=session)[1]["account"] == "alice"
+assert command("users", "logout", "alice") == {"logged_out": "alice"}
+time.sleep(1)
+assert ask("/api/v1/me", token=made["token"])[0] == 401
+assert ask("/api/v1/plays/%s/moves" % seat["id"], {"move": "5"}, seat["seat_token"])[0] == 401
+status, answer, other = visit("/api/v1/me", cookie=session)
+assert status == 401 and other != session, answer
+assert visit("/api/v1/me", cookie=other)[1]["account"] is None
+reset = command("users", "reset", "alice")
+assert reset["path"].endswith(reset["code"]), reset
+change = {"code": reset["code"], "new": "battery staple"}
+status, me, session = visit("/api/v1/password/reset", change)
+assert status == 200 and me["account"] == "alice", me
+assert visit("/api/v1/password/reset", change)[0] == 403
+assert visit("/api/v1/login", ALICE)[0] == 401
+assert command("users", "delete", "alice") == {"deleted": "alice"}
+assert command("users") == [] and "no such account" in command("users", "show", "alice", status=2)
+for i in range(100):
+	if not [g for g in command("games") if g["id"] == seat["id"]]:
+		break
+	time.sleep(0.1)
+assert visit("/api/v1/me", cookie=session)[0] == 401
+assert ask("/api/v1/plays/" + seat["id"])[0] == 404
+
 assert command("games", "delete", recent["id"]) == {"deleted": recent["id"]}
 assert "no such game" in command("games", "delete", recent["id"], status=2)
 server.terminate()

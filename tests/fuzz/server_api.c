@@ -54,15 +54,6 @@ static void close_api(void)
 
 static void open_api(void)
 {
-	if (host.api)
-		return;
-	fuzz_require(mkdtemp(host.folder) != NULL);
-	const struct api_setup setup = { .context = fuzz_games(),
-					 .data = host.folder,
-					 .workers = 1,
-					 .hash_mb = 1,
-					 .per_address = 1000000,
-					 .host = { on_answer, on_wake, now_ms, seconds, NULL, NULL } };
 	struct qv_error error = { "" };
 	if (desk.host.api && desk.inputs++ < INPUTS_OF_ONE)
 		return;

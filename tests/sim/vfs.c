@@ -424,13 +424,13 @@ struct disk *disk_new(const char *name, uint64_t seed)
 				.xGetLastError = on_error,
 				.xCurrentTimeInt64 = on_time };
 	disk_format(d, seed);
-	if (sqlite3_vfs_register(&d->vfs, 1) == SQLITE_OK)
+	if (sqlite3_vfs_register(&d->vfs, 0) == SQLITE_OK)
 		return d;
 	free(d);
 	return NULL;
 }
 
-/* SQLite's own random numbers come from the disk: they begin again, too. */
+/* SQLite's own random numbers, which mark its logs, begin again, too. */
 void disk_format(struct disk *d, uint64_t seed)
 {
 	for (int i = 0; i < FILES; i++)
@@ -439,6 +439,7 @@ void disk_format(struct disk *d, uint64_t seed)
 	d->operations = 0;
 	d->fails = d->stops = d->stopped = false;
 	d->limit = 0;
+	sqlite3_test_control(SQLITE_TESTCTRL_PRNG_SEED, (int)(seed & 0xffffff) + 1, NULL);
 	sqlite3_randomness(0, NULL);
 }
 

@@ -39,7 +39,7 @@ uint64_t sim_next(struct sim_random *r);
 /* From 0 to below - 1; below > 0. */
 uint64_t sim_below(struct sim_random *r, uint64_t below);
 
-/* Registers it as the default VFS of SQLite, under that name. NULL: out of memory. */
+/* Registers it as a VFS of SQLite under that name. NULL: out of memory. */
 struct disk *disk_new(const char *name, uint64_t seed);
 /* No connection may be open. */
 void disk_free(struct disk *d);

@@ -2,6 +2,7 @@
  * world.c - the server in its world: starting and crashing, requests and responses, faults.
  * SPDX-License-Identifier: MIT
  */
+#include <dirent.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -149,7 +150,7 @@ static void boot(struct sim *s)
 		.workers = 1,
 		.hash_mb = 1,
 		.per_address = 100,
-		.host = { host_respond, host_wake, host_now, host_seconds, s },
+		.host = { host_respond, host_wake, host_now, host_seconds, s, NULL },
 		.log = { host_log, s },
 		.manual = true,
 		.vfs = "sim",
@@ -240,13 +241,15 @@ static void end_world(struct sim *s)
 
 void sim_close(struct sim *s)
 {
-	static const char *const files[] = { "secret", "lock" };
-	char path[128];
+	char path[512];
 	end_world(s);
-	for (int i = 0; i < 2; i++) {
-		snprintf(path, sizeof path, "%s/%s", s->folder, files[i]);
+	DIR *dir = opendir(s->folder);
+	for (struct dirent *e; dir && (e = readdir(dir));) {
+		snprintf(path, sizeof path, "%s/%.255s", s->folder, e->d_name);
 		unlink(path);
 	}
+	if (dir)
+		closedir(dir);
 	rmdir(s->folder);
 	disk_free(s->disk);
 	qv_context_free(s->context);

@@ -9,13 +9,21 @@
 
 #define PASSWORD "correct horse"
 
+/* That of the last answer, without that of the device. */
+static inline void desk_cookie(const struct api_desk *d, char out[API_COOKIE])
+{
+	const char *both = d->call[d->calls].last->cookie;
+	assert_non_null(both);
+	snprintf(out, API_COOKIE, "%.*s", (int)strcspn(both, " "), both);
+}
+
 /* The call must answer with that status and a cookie; the visitor becomes who it names. */
 static inline json_t *desk_enter(struct api_desk *d, struct visitor *who, const char *path,
 				 const char *body, int status)
 {
 	json_t *json = desk_ask(d, who, "POST", path, body, status);
-	const char *cookie = d->call[d->calls].last->cookie;
-	assert_non_null(cookie);
+	char cookie[API_COOKIE];
+	desk_cookie(d, cookie);
 	assert_true(api_identify(d->api, cookie, NULL, "127.0.0.1", who));
 	assert_false(who->fresh);
 	return json;
@@ -40,23 +48,47 @@ static inline struct visitor desk_login(struct api_desk *d, const char *name, ch
 		 "{\"name\":\"%s\",\"password\":\"" PASSWORD "\",\"label\":\"Test\"}", name);
 	desk_enter(d, &who, "/api/v1/login", body, 200);
 	if (cookie)
-		strcpy(cookie, d->call[d->calls].last->cookie);
+		desk_cookie(d, cookie);
 	return who;
 }
 
-/* Is the cookie still that of a user? If not, it makes a new guest. */
+/* Is the cookie still that of its user? If not, the answer has the cookie of a new guest. */
 static inline bool desk_cookie_holds(struct api_desk *d, const char *cookie)
 {
 	struct visitor who;
 	assert_true(api_identify(d->api, cookie, NULL, "127.0.0.1", &who));
-	assert_true(!who.fresh || strncmp(cookie, who.user, 16) != 0);
-	return !who.fresh;
+	assert_false(who.fresh);
+	const struct desk_call *c =
+		desk_wait(d, desk_send(d, &who, "GET", "/api/v1/me", NULL), 1);
+	if (c->last->status == 200) {
+		assert_int_equal(strncmp(desk_text(c->last->json, "id"), cookie, 16), 0);
+		return true;
+	}
+	assert_int_equal(c->last->status, 401);
+	assert_non_null(c->last->cookie);
+	assert_int_not_equal(strncmp(c->last->cookie, cookie, 16), 0);
+	return false;
 }
 
+/* The same for a bearer token or a seat token, which is not for this route. */
 static inline bool desk_token_holds(struct api_desk *d, const char *token)
 {
 	struct visitor who;
-	return api_identify(d->api, NULL, token, "127.0.0.1", &who);
+	if (!api_identify(d->api, NULL, token, "127.0.0.1", &who))
+		return false;
+	const struct desk_call *c =
+		desk_wait(d, desk_send(d, &who, "GET", "/api/v1/me", NULL), 1);
+	assert_null(c->last->cookie);
+	assert_true(c->last->status == 401 || c->last->status == (*who.play ? 403 : 200));
+	return c->last->status != 401;
+}
+
+/* A visitor who is identified: as one that has sent a request. */
+static inline struct visitor desk_bearer(struct api_desk *d, const char *token)
+{
+	struct visitor who;
+	assert_true(api_identify(d->api, NULL, token, "127.0.0.1", &who));
+	return who;
 }
 
 /* From now on mail is written into a file of the folder. */

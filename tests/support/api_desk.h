@@ -50,8 +50,15 @@ struct api_desk {
 	bool seen[DESK_ROUTES];    /* which of its routes have given a good answer */
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
+	const char *place;         /* of the database; NULL: in the folder */
+	struct api_cluster cluster; /* from the next opening on: other servers */
 	const char *mail_command;  /* set it, and call desk_reopen */
 	int ended;                 /* how often credentials have ended */
+	bool manual;               /* from the next opening on: desk_step does what threads would */
+	/* As in api_setup; to be set before desk_reopen. */
+	int64_t max_data, day_bytes;
+	int keep_guests;
+	int64_t days;              /* added to the date */
 	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
 
@@ -228,6 +235,9 @@ static inline void desk_api_open(struct api_desk *d)
 		.workers = d->workers,
 		.hash_mb = 1,
 		.per_address = d->per_address,
+		.max_data = d->max_data,
+		.day_bytes = d->day_bytes,
+		.keep_guests = d->keep_guests,
 		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d, desk_ended },
 		.mail_command = d->mail_command,
 		.site = "https://games.example",

@@ -40,7 +40,17 @@ static inline void shop_wake(void *ctx)
 
 static inline enum qv_status shop_try(struct shop *shop, size_t queue_bytes, struct qv_error *error)
 {
-	const struct store_setup setup = { shop->folder, shop_wake, shop, queue_bytes, false };
+	const struct store_setup setup = { .place = shop->place,
+					   .folder = shop->folder,
+					   .wake = shop_wake,
+					   .ctx = shop,
+					   .queue_bytes = queue_bytes,
+					   .check_bytes = shop->check_bytes,
+					   .manual = shop->manual,
+					   .node = shop->node,
+					   .address = "host:1",
+					   .heard = shop->heard,
+					   .marks = shop->marks };
 	return store_open(&setup, &shop->store, error);
 }
 

@@ -254,6 +254,7 @@ static void test_long__records_are_read_by_a_worker(void **state)
 	(void)state;
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
+	desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200); /* the visitor is known from now on */
 	assert_true(is_answered(&d, desk_send(&d, &a, "POST", "/api/v1/records", brief)));
 	const uint64_t read = desk_send(&d, &a, "POST", "/api/v1/records", lengthy);
 	const uint64_t made = desk_send(&d, &a, "POST", PLAYS, game);
@@ -316,6 +317,7 @@ static void test_long__many_moves_to_a_position_are_played_by_a_worker(void **st
 	(void)state;
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
+	desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200); /* the visitor is known from now on */
 	const uint64_t quick = desk_send(&d, &a, "POST", "/api/v1/positions", few);
 	assert_true(is_answered(&d, quick));
 	const uint64_t slow = desk_send(&d, &a, "POST", "/api/v1/positions", many);

@@ -4,7 +4,7 @@
  */
 #include <sqlite3.h>
 
-#include "support/api_desk.h"
+#include "support/accounts.h"
 
 #define PLAYS "/api/v1/plays"
 #define NEW "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}"
@@ -188,10 +188,8 @@ static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
 	d.keep_guests = 30;
 	desk_reopen(&d);
 	d.frozen = true;
-	const struct visitor guest = desk_visitor(&d), member = desk_visitor(&d);
+	const struct visitor guest = desk_visitor(&d), member = desk_account(&d, "Member");
 	const char *body = "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}";
-	desk_ask(&d, &member, "POST", "/api/v1/accounts",
-		 "{\"name\":\"Member\",\"password\":\"long enough\"}", 201);
 	const char *old = desk_text(desk_ask(&d, &guest, "POST", PLAYS, body, 201), "id");
 	const char *going = desk_text(desk_ask(&d, &guest, "POST", PLAYS, body, 201), "id");
 	const char *kept = desk_text(desk_ask(&d, &member, "POST", PLAYS, body, 201), "id");

@@ -54,7 +54,7 @@ static struct seen list(struct shop *shop, enum store_list which, const char *us
 	return seen;
 }
 
-static const uint8_t hash[STORE_TOKEN] = { 1, 0, 3, 255 }, other_hash[STORE_TOKEN] = { 1, 0, 3 };
+static const uint8_t hash[STORE_TOKEN] = { 1, 0, 3, 255 };
 
 static void write_some(struct shop *shop)
 {
@@ -86,10 +86,22 @@ static void write_some(struct shop *shop)
 	assert_true(shop_finish(shop));
 }
 
+static void count_token(void *ctx, const struct store_token *token)
+{
+	assert_string_equal(token->id, "t1");
+	++*(int *)ctx;
+}
+
+static int tokens_of(struct shop *shop, const char *user)
+{
+	int count = 0;
+	assert_int_equal(store_list_tokens(shop->store, user, count_token, &count, NULL), QV_OK);
+	return count;
+}
+
 static void check_users(struct shop *shop)
 {
 	struct store_user user;
-	struct store_token token;
 	assert_int_equal(store_user_by_id(shop->store, "ann", &user, NULL), QV_OK);
 	assert_string_equal(user.name, "Anna");
 	assert_string_equal(user.login, "");
@@ -100,9 +112,8 @@ static void check_users(struct shop *shop)
 				       "b");
 	assert_string_equal(user.login, "Bob");
 	assert_string_equal(user.password_hash, "$argon2id$x");
-	assert_int_equal(store_find_token(shop->store, hash, &token, NULL), QV_OK);
-	assert_string_equal(token.user, "bob");
-	assert_int_equal(store_find_token(shop->store, other_hash, &token, NULL), QV_UNKNOWN);
+	assert_int_equal(tokens_of(shop, "bob"), 1);
+	assert_int_equal(tokens_of(shop, "ann"), 0);
 	assert_int_equal(store_user_by_login(shop->store, "ann", &user, NULL), QV_UNKNOWN);
 	assert_int_equal(store_user_by_id(shop->store, "Bob", &user, NULL), QV_UNKNOWN);
 }
@@ -159,16 +170,15 @@ static void test_store__changes_replace(void **state)
 {
 	struct shop *shop = *state;
 	struct store_user user;
-	struct store_token token;
 	write_some(shop);
-	store_set_play(shop->store, "p1", false, 0, 99);
+	store_set_play(shop->store, "p1", 0, false, 0, 99);
 	store_drop_token(shop->store, "bob", "t1", 1);
 	store_drop_token(shop->store, "bob", "t2", 1);
 	store_put_account(shop->store, "bob", "robert", "robert", "new");
 	assert_true(shop_finish(shop));
 	assert_int_equal(list(shop, STORE_GOING, NULL, 0).count, 3);
 	assert_string_equal(list(shop, STORE_OF_USER, "bob", 0).ids[0], "p1");
-	assert_int_equal(store_find_token(shop->store, hash, &token, NULL), QV_UNKNOWN);
+	assert_int_equal(tokens_of(shop, "bob"), 0);
 	assert_int_equal(store_user_by_login(shop->store, "bob", &user, NULL), QV_UNKNOWN);
 	assert_int_equal(store_user_by_login(shop->store, "ROBERT", &user, NULL), QV_OK);
 	assert_string_equal(user.password_hash, "new");
@@ -250,8 +260,10 @@ static void test_store__rules_of_the_database(void **state)
 	assert_false(rule_holds_after(shop, store_add_event(s, "p1", -1, "before", 6)));
 	assert_false(rule_holds_after(shop, store_add_event(s, "p2", 1, "not first", 9)));
 	assert_false(rule_holds_after(shop, store_add_event(s, "p9", 0, "no play", 7)));
-	assert_false(rule_holds_after(shop, store_set_play(s, "p9", true, 0, 1)));
-	assert_false(rule_holds_after(shop, store_set_play(s, "p1", true, -1, 1)));
+	assert_false(rule_holds_after(shop, store_set_play(s, "p9", 0, true, 0, 1)));
+	assert_false(rule_holds_after(shop, store_set_play(s, "p1", 0, true, -1, 1)));
+	assert_false(rule_holds_after(shop, store_set_play(s, "p1", 1, true, 1, 1)));
+	assert_false(rule_holds_after(shop, store_set_play(s, "p4", 6, true, 1, 1)));
 	assert_false(rule_holds_after(shop, store_put_account(s, "ann", "BOB", "bob", "x")));
 	assert_false(rule_holds_after(shop, store_put_account(s, "eve", "eve", "eve", "x")));
 	memcpy(again.hash, hash, sizeof hash);

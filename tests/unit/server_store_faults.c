@@ -10,8 +10,10 @@
 
 #include "server/store/store.h"
 #include "sim/vfs.h"
-#include "support/check.h"
+#include "support/api_desk.h"
 #include "support/scale.h"
+
+#define READ_WRITE (SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
 
 enum { UNITS = 14, REOPEN_AFTER = 9, BATCH = 3, LINES_A_UNIT = 3, LONG_LINE = 9000 };
 
@@ -71,7 +73,7 @@ static bool queue_unit(struct run *r, int unit, int64_t first)
 		store_add_event(r->store, "play", first + j, line, strlen(line));
 	}
 	store_put_seat(r->store, user, "play");
-	store_set_play(r->store, "play", true, 0, unit);
+	store_set_play(r->store, "play", 0, true, 0, unit);
 	return store_end_unit(r->store, on_done, r) == QV_OK;
 }
 
@@ -83,7 +85,8 @@ static void run_batch(struct run *r, int size)
 	r->answer_count = 0;
 	for (; queued < size && r->tried < UNITS; queued++, r->tried++)
 		assert_true(queue_unit(r, r->tried, (int64_t)(r->count + queued) * LINES_A_UNIT));
-	store_step(r->store);
+	while (store_step(r->store))
+		;
 	store_deliver(r->store);
 	assert_int_equal(r->answer_count, queued);
 	/* What the process is told after it was killed it cannot tell anybody. */
@@ -225,11 +228,9 @@ static int open_bench(void **state)
 static int close_bench(void **state)
 {
 	struct bench *b = *state;
-	char lock[64];
-	snprintf(lock, sizeof lock, "%s/lock", b->folder);
 	disk_free(b->disk);
-	unlink(lock);
-	return rmdir(b->folder);
+	desk_remove(b->folder);
+	return 0;
 }
 
 /* fresh: the store does not exist yet. */
@@ -322,7 +323,8 @@ static void store_faults__disk_loses_what_is_not_synced(void **state)
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		sqlite3 *db;
 		disk_format(d, seed);
-		assert_int_equal(sqlite3_open("x/quevedo.db", &db), SQLITE_OK);
+		assert_int_equal(sqlite3_open_v2("x/quevedo.db", &db,
+						 READ_WRITE, "sim"), SQLITE_OK);
 		assert_int_equal(sqlite3_exec(db, "PRAGMA synchronous=FULL; CREATE TABLE t (a);"
 						  "PRAGMA synchronous=OFF", NULL, NULL, NULL),
 				 SQLITE_OK);
@@ -335,7 +337,8 @@ static void store_faults__disk_loses_what_is_not_synced(void **state)
 		sqlite3_close(db);
 		disk_restart(d);
 		sqlite3_stmt *row = NULL;
-		assert_int_equal(sqlite3_open("x/quevedo.db", &db), SQLITE_OK);
+		assert_int_equal(sqlite3_open_v2("x/quevedo.db", &db,
+						 READ_WRITE, "sim"), SQLITE_OK);
 		sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &row, NULL);
 		const bool sound = sqlite3_step(row) == SQLITE_ROW &&
 				   strcmp((const char *)sqlite3_column_text(row, 0), "ok") == 0;

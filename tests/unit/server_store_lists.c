@@ -42,10 +42,28 @@ static void say(struct said *said, const char *text)
 	snprintf(said->text + length, sizeof said->text - length, "%s ", text);
 }
 
-static void say_entry(void *ctx, const char *entry, size_t size)
+/* The rows of a question; the caller frees them. */
+static struct store_rows *ask(struct shop *shop, enum store_question question,
+			      const struct store_value *values)
 {
-	assert_int_equal(strlen(entry), size);
-	say(ctx, entry);
+	struct store_rows *rows;
+	struct qv_error error = { "" };
+	if (store_read_now(shop->store, question, values, &rows, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	return rows;
+}
+
+/* The entries of all rows, in order. */
+static void entries_are(const struct store_rows *rows, const char *text)
+{
+	struct said said = { "" };
+	for (size_t i = 0; i < rows->count; i++) {
+		size_t size;
+		const char *entry = store_row_entry(rows, i, &size);
+		assert_int_equal(strlen(entry), size);
+		say(&said, entry);
+	}
+	assert_string_equal(said.text, text);
 }
 
 /* ---- finished games ---- */
@@ -61,13 +79,12 @@ static void put_finished(struct shop *shop, const char *user, const char *play, 
 static void finished_are(struct shop *shop, const struct store_search *search, int64_t count,
 			 const char *entries)
 {
-	struct said said = { "" };
-	int64_t total = -1;
-	assert_int_equal(
-		store_list_finished(shop->store, "ann", search, say_entry, &said, &total, NULL),
-		QV_OK);
-	assert_string_equal(said.text, entries);
-	assert_int_equal(total, count);
+	struct store_value values[8];
+	store_ask_finished("ann", search, values);
+	struct store_rows *rows = ask(shop, ASK_FINISHED, values);
+	entries_are(rows, entries);
+	assert_int_equal(store_rows_number(rows->next, 0, 0), count);
+	store_rows_free(rows);
 }
 
 static void test_lists__finished_games(void **state)
@@ -118,36 +135,34 @@ static void put_explored(struct shop *shop, const char *play, int64_t mark, int 
 	assert_int_equal(store_put_explored(shop->store, &explored), QV_OK);
 }
 
-static void say_tally(void *ctx, const struct store_tally *t)
-{
-	char text[128];
-	snprintf(text, sizeof text, "%s:%d:%d:%d:%d:%d", t->move, t->result, (int)t->games,
-		 (int)t->people, (int)t->computers, (int)t->levels);
-	say(ctx, text);
-}
-
 static void tally_is(struct shop *shop, int64_t position, const char *user, const char *text)
 {
+	const struct store_value values[] = { value_number(position),
+					      value_text(user ? user : "") };
+	struct store_rows *rows = ask(shop, user ? ASK_OWN_TALLY : ASK_TALLY, values);
 	struct said said = { "" };
-	assert_int_equal(store_explore(shop->store, position, user, say_tally, &said, NULL), QV_OK);
+	for (size_t i = 0; i < rows->count; i++) {
+		struct store_tally t;
+		char one[128];
+		assert_true(store_row_tally(rows, i, &t));
+		snprintf(one, sizeof one, "%s:%d:%d:%d:%d:%d", t.move, t.result, (int)t.games,
+			 (int)t.people, (int)t.computers, (int)t.levels);
+		say(&said, one);
+	}
 	assert_string_equal(said.text, text);
+	store_rows_free(rows);
 }
 
 static void visitors_are(struct shop *shop, int64_t position, const char *user, int most,
 			 const char *text)
 {
-	struct said said = { "" };
-	assert_int_equal(
-		store_list_visitors(shop->store, position, user, most, say_entry, &said, NULL),
-		QV_OK);
-	assert_string_equal(said.text, text);
-}
-
-static void say_mark(void *ctx, const char *game, int64_t mark)
-{
-	char text[64];
-	snprintf(text, sizeof text, "%s=%d", game, (int)mark);
-	say(ctx, text);
+	const struct store_value all[] = { value_number(position), value_number(most) };
+	const struct store_value own[] = { value_number(position), value_text(user ? user : ""),
+					   value_number(most) };
+	struct store_rows *rows =
+		user ? ask(shop, ASK_OWN_VISITORS, own) : ask(shop, ASK_VISITORS, all);
+	entries_are(rows, text);
+	store_rows_free(rows);
 }
 
 #define FAR "-9223372036854775807"
@@ -155,8 +170,8 @@ static void say_mark(void *ctx, const char *game, int64_t mark)
 static void test_lists__explorer(void **state)
 {
 	struct shop *shop = *state;
-	struct said marks = { "" };
 	const int64_t far = -INT64_MAX;
+	int64_t mark;
 	put_explored(shop, "p1", 1, 1, true, "[[7, \"e4\", -1], [" FAR ", \"e5\", 3]]");
 	put_explored(shop, "p2", 1, 1, true, "[[7, \"e4\", 5], [8, \"d4\", 0]]");
 	put_explored(shop, "p3", 1, 0, false, "[[7, \"d4\", -1]]");
@@ -180,8 +195,11 @@ static void test_lists__explorer(void **state)
 	store_drop_outdated(shop->store, "chess", 2);
 	assert_true(shop_finish(shop));
 	tally_is(shop, 7, NULL, "c4:2:1:0:0:0 ");
-	assert_int_equal(store_list_marks(shop->store, say_mark, &marks, NULL), QV_OK);
-	assert_string_equal(marks.text, "chess=2 ");
+	struct store_rows *rows = ask(shop, ASK_MARKS, NULL);
+	assert_int_equal(rows->count, 1);
+	assert_string_equal(store_row_mark(rows, 0, &mark), "chess");
+	assert_int_equal(mark, 2);
+	store_rows_free(rows);
 	/* A game twice in a position: the unit fails whole. */
 	put_explored(shop, "p1", 2, 1, true, "[[9, \"e4\", -1], [9, \"e4\", -1]]");
 	assert_false(shop_finish(shop));
@@ -199,7 +217,10 @@ static void test_lists__unexplored(void **state)
 	assert_true(shop_finish(shop));
 	static const char *const expected[] = { "p1", "p3", "p4", "" };
 	for (int i = 0; i < 4; i++) {
-		assert_int_equal(store_next_unexplored(shop->store, last, next, NULL), QV_OK);
+		const struct store_value value = value_text(last);
+		struct store_rows *rows = ask(shop, ASK_UNEXPLORED, &value);
+		assert_true(store_row_unexplored(rows, last, next));
+		store_rows_free(rows);
 		assert_string_equal(next, expected[i]);
 	}
 	assert_string_equal(last, "");
@@ -217,7 +238,7 @@ static void test_lists__unlisted(void **state)
 {
 	struct shop *shop = *state;
 	struct said said = { "" };
-	store_drop_unlisted(shop->store);
+	store_drop_unlisted(shop->store, "p1");
 	assert_true(shop_finish(shop));
 	assert_int_equal(
 		store_list_plays(shop->store, STORE_UNLISTED, NULL, 0, say_play, &said, NULL),
@@ -245,34 +266,37 @@ static void test_lists__the_order_of_ids(void **state)
 
 /* ---- puzzles ---- */
 
-static void take_puzzle(void *ctx, const struct store_puzzle *puzzle)
+static size_t count_attempts(struct shop *shop, const char *puzzle)
 {
-	struct store_puzzle *out = ctx;
-	*out = *puzzle;
+	const struct store_value values[] = { value_text("guest"), value_text("chess"),
+					      value_text(puzzle) };
+	struct store_rows *rows = ask(shop, ASK_ATTEMPT, values);
+	const size_t count = rows->count;
+	store_rows_free(rows);
+	return count;
 }
 
 static void test_lists__puzzles(void **state)
 {
 	struct shop *shop = *state;
-	struct store_puzzle puzzle = { "x", 1500.1, 350, 0.06, 1, 0 }, seen = { "", 0, 0, 0, 0, 0 };
-	bool found = true;
+	struct store_puzzle puzzle = { "x", 1500.1, 350, 0.06, 1, 0 }, seen;
+	const struct store_value game = value_text("chess");
 	store_put_puzzle(shop->store, "chess", &puzzle);
 	puzzle.rating = 1e-300;
 	puzzle.tries = INT64_MAX;
 	store_put_puzzle(shop->store, "chess", &puzzle);
-	store_put_attempt(shop->store, "guest", "chess", "x");
-	store_put_attempt(shop->store, "guest", "chess", "x");
+	store_put_attempt(shop->store, "guest", "chess", "x", 1);
+	store_put_attempt(shop->store, "guest", "chess", "x", 2);
 	assert_true(shop_finish(shop));
-	assert_int_equal(store_list_puzzles(shop->store, "chess", take_puzzle, &seen, NULL), QV_OK);
+	struct store_rows *rows = ask(shop, ASK_PUZZLES, &game);
+	assert_int_equal(rows->count, 1);
+	assert_true(store_row_puzzle(rows, 0, &seen));
+	store_rows_free(rows);
 	assert_string_equal(seen.id, "x");
 	assert_true(seen.rating == 1e-300 && seen.deviation == 350 && seen.volatility == 0.06);
 	assert_true(seen.tries == INT64_MAX && seen.solved == 0);
-	assert_int_equal(store_find_attempt(shop->store, "guest", "chess", "y", &found, NULL),
-			 QV_OK);
-	assert_false(found);
-	assert_int_equal(store_find_attempt(shop->store, "guest", "chess", "x", &found, NULL),
-			 QV_OK);
-	assert_true(found);
+	assert_int_equal(count_attempts(shop, "y"), 0);
+	assert_int_equal(count_attempts(shop, "x"), 1);
 }
 
 /* ---- studies ---- */

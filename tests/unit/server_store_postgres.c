@@ -252,6 +252,35 @@ static void test_postgres__two_servers(void **state)
 	shop_free(other);
 }
 
+/*
+ * Servers ask for revocations after the last number they have seen. So a number must not become
+ * visible before the ones below it.
+ */
+static void test_postgres__revocations_are_committed_in_order(void **state)
+{
+	struct shop *shop = *state;
+	PGconn *other = PQconnectdb(shop->place);
+	const struct store_value all = value_number(0);
+	struct store_rows *rows;
+	PQclear(PQexec(other, "BEGIN"));
+	PQclear(PQexec(other, "INSERT INTO revocation (\"user\", issuer, kept, made)"
+			      " VALUES ('first', '', '', 2000000000)"));
+	store_end_session(shop->store, "second", "s", 2000000000);
+	shop_after(shop);
+	while (!shop_number(&cluster, shop,
+			    "SELECT count(*) FROM pg_locks WHERE NOT granted"
+			    " AND relation = CAST('revocation' AS regclass)"))
+		nanosleep(&(struct timespec){ 0, 10000000 }, NULL);
+	PQclear(PQexec(other, "COMMIT"));
+	PQfinish(other);
+	shop_wait(shop);
+	assert_int_equal(store_read_now(shop->store, ASK_REVOCATIONS, &all, &rows, NULL), QV_OK);
+	assert_int_equal(rows->count, 2);
+	assert_string_equal(store_rows_text(rows, 0, 1), "first");
+	assert_string_equal(store_rows_text(rows, 1, 1), "second");
+	store_rows_free(rows);
+}
+
 /* ---- lost connections ---- */
 
 static void end_connections(const struct shop *shop)
@@ -569,6 +598,7 @@ int main(void)
 		cmocka_unit_test(test_postgres__servers_that_start_together),
 		CASE(test_postgres__a_text_that_is_not_utf8_fails_alone),
 		CASE(test_postgres__two_servers),
+		CASE(test_postgres__revocations_are_committed_in_order),
 		CASE(test_postgres__connections_that_end_are_replaced),
 		CASE(test_postgres__a_unit_that_costs_the_connection),
 		CASE(test_postgres__cut_connections),

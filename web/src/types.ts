@@ -769,6 +769,8 @@ export type SocketResponse =
 export interface Privacy {
 	contact: string | null;
 	logs_requests: boolean;
+	/** Days after which finished games of guests are removed; 0: never. */
+	keep_guests: number;
 	/** Every field of the database. */
 	stored: { table: string; fields: string[]; purpose: string; kept: string }[];
 }

@@ -4,7 +4,7 @@
  *
  * Every visitor is a user from the first request on, identified by a signed cookie. An account
  * gives that user a name and a password to log in with from elsewhere. Passwords are hashed and
- * checked by workers, because that takes some tenths of a second.
+ * checked by workers, because that takes some tenths of a second; then the request runs again.
  */
 #include <stdlib.h>
 
@@ -17,25 +17,46 @@ struct stored_reply {
 	struct api *api;
 	struct outgoing out;
 	char *text;
-	bool credentials; /* some may have ended */
-	char cookie[SECRETS_COOKIE];
+	bool renamed;	      /* other servers have to know */
+	const char *conflict; /* the error if the database refuses it; NULL: it cannot */
+	bool credentials;     /* some may have ended */
+	char cookie[COOKIES_ROOM];
 };
 
-/* Called by the store. The client may have left meanwhile: then the call is gone. */
-static void on_stored(void *ctx, bool ok)
+/* What was changed is on disk, and what it ended has ended. */
+static void send_stored(void *ctx)
 {
 	struct stored_reply *wait = ctx;
 	struct api *api = wait->api;
 	struct call *call = call_find(api, wait->out.call);
-	if (!ok)
-		users_forget(api);
-	else if (wait->credentials)
-		revocations_read(api); /* which may free calls, but not this one */
+	if (call) { /* the client has not left meanwhile */
+		call_free(api, call);
+		reply_text(api, &wait->out, wait->text);
+	}
+	free(wait->text);
+	free(wait);
+}
+
+/* Called by the store. */
+static void on_stored(void *ctx, bool ok)
+{
+	struct stored_reply *wait = ctx;
+	struct api *api = wait->api;
+	if (ok && wait->renamed)
+		cluster_forget(api, true);
+	if (ok && wait->credentials && !api->closing) {
+		revocations_read(api, send_stored, wait);
+		return;
+	}
+	if (ok) {
+		send_stored(wait);
+		return;
+	}
+	users_forget(api);
+	struct call *call = call_find(api, wait->out.call);
 	if (call) {
 		call_free(api, call);
-		if (ok)
-			reply_text(api, &wait->out, wait->text);
-		else if (wait->conflict && !store_failing(api->store, NULL))
+		if (wait->conflict && !store_failing(api->store, NULL))
 			reply_error(api, wait->out.call, 409, "%s", wait->conflict);
 		else
 			reply_error(api, wait->out.call, 503,
@@ -45,26 +66,22 @@ static void on_stored(void *ctx, bool ok)
 	free(wait);
 }
 
-static void reply_later(struct api *api, uint64_t call, int status, json_t *json, bool credentials,
-			const char *cookie)
+static void reply_later(struct api *api, const struct stored_reply *reply, json_t *json)
 {
-	reply_unless_conflict(api, call, status, json, NULL);
-}
-
-void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
-			   const char *conflict)
-{
+	const uint64_t call = reply->out.call;
 	struct stored_reply *wait = calloc(1, sizeof *wait);
 	char *text = json_to_text(json, RESPONSE_JSON);
 	if (!wait || !text) {
 		store_end_unit(api->store, NULL, NULL);
 		reply_no_memory(api, call);
 	} else if (call_new(api, call, "", CALL_STORE)) {
-		*wait = (struct stored_reply){
-			api, { .call = call, .status = status, .end = true }, text, credentials, ""
-		};
-		snprintf(wait->cookie, sizeof wait->cookie, "%s", cookie ? cookie : "");
-		wait->out.cookie = cookie ? wait->cookie : NULL;
+		*wait = *reply;
+		wait->api = api;
+		wait->out.end = true;
+		wait->out.cookie = *wait->cookie ? wait->cookie : NULL;
+		wait->text = text;
+		wait->renamed = api->renamed;
+		api->renamed = false;
 		if (store_end_unit(api->store, on_stored, wait) == QV_OK)
 			return;
 		users_forget(api);
@@ -77,19 +94,33 @@ void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *j
 
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 {
-	reply_later(api, call, status, json, false, NULL);
+	reply_unless_conflict(api, call, status, json, NULL);
+}
+
+void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
+			   const char *conflict)
+{
+	const struct stored_reply reply = { .out = { .call = call, .status = status },
+					    .conflict = conflict };
+	reply_later(api, &reply, json);
 }
 
 void reply_when_changed(struct api *api, uint64_t call, int status, json_t *json,
-			const char *cookie)
+			const char *cookie, const char *conflict)
 {
-	reply_later(api, call, status, json, true, cookie);
+	struct stored_reply reply = { .out = { .call = call, .status = status },
+				      .conflict = conflict,
+				      .credentials = true };
+	if (cookie)
+		snprintf(reply.cookie, sizeof reply.cookie, "%s", cookie);
+	reply_later(api, &reply, json);
 }
 
 /* ---- Names ---- */
 
-/* Why the user may not have this name; NULL: it is fine. */
-static const char *name_fault(struct api *api, const char *user, const char *name)
+/* Whether the user may have this name. False: READ_LATER, or an error was sent. */
+static bool may_be_called(struct api *api, const struct api_request *r, const char *user,
+			  const char *name)
 {
 	char skeleton[NAME_SKELETON], own[STORE_NAME], own_skeleton[NAME_SKELETON];
 	struct store_user row;
@@ -97,29 +128,23 @@ static const char *name_fault(struct api *api, const char *user, const char *nam
 	guest_name(user, own);
 	name_skeleton(own, own_skeleton);
 	if (name_is_official(skeleton) ||
-	    (name_is_guest(skeleton) && strcmp(skeleton, own_skeleton) != 0))
-		return "name: this name is reserved; choose another one";
-	if (store_user_by_skeleton(api->store, skeleton, &row, NULL) == QV_OK &&
-	    strcmp(row.id, user) != 0)
-		return "name: somebody has an account with this name, or one that looks like it; "
-		       "choose another one";
-	return NULL;
-}
-
-/* Checks the name that others will see. False: an error was sent. */
-static bool may_be_called(struct api *api, const struct api_request *r, const char *name)
-{
-	const char *fault = name_fault(api, r->visitor->user, name);
-	if (fault)
-		reply_error(api, r->call, 409, "%s", fault);
-	return !fault;
+	    (name_is_guest(skeleton) && strcmp(skeleton, own_skeleton) != 0)) {
+		reply_error(api, r->call, 409, "name: this name is reserved; choose another one");
+		return false;
+	}
+	const enum read_result found = read_skeleton(api, r, skeleton, &row);
+	if (found == READ_FOUND && strcmp(row.id, user) != 0)
+		reply_error(api, r->call, 409,
+			    "name: somebody has an account with this name, or one that looks like "
+			    "it; choose another one");
+	return found == READ_NONE || (found == READ_FOUND && strcmp(row.id, user) == 0);
 }
 
 /* POST /api/v1/plays: the name, if it has one, and then the game. */
 void post_named_play(struct api *api, const struct api_request *r)
 {
 	const char *name = json_string_value(json_object_get(r->body, "name"));
-	if (!name || may_be_called(api, r, name))
+	if (!name || may_be_called(api, r, r->visitor->user, name))
 		post_play(api, r);
 }
 
@@ -127,35 +152,44 @@ void post_named_play(struct api *api, const struct api_request *r)
 void post_named_action(struct api *api, const struct api_request *r)
 {
 	const char *name = json_string_value(json_object_get(r->body, "name"));
-	if (!name || may_be_called(api, r, name))
+	if (!name || may_be_called(api, r, r->visitor->user, name))
 		post_action(api, r);
-}
-
-/* Adds which of the seats are of people with an account. Takes the JSON. */
-json_t *seats_add_accounts(struct api *api, const struct hosted_game *play, json_t *json)
-{
-	json_t *seats = json_object_get(json, "seats");
-	for (int s = 0; s < hosted_seat_count(play); s++) {
-		const struct hosted_seat *seat = hosted_seat_at(play, s);
-		if (seat->kind == SEAT_PERSON && user_has_account(api, seat->user))
-			json_object_set_new(json_array_get(seats, (size_t)s), "account",
-					    json_true());
-	}
-	return json;
 }
 
 /* ---- Me ---- */
 
-/* The user with the games in progress: User of types.ts. */
-json_t *me_json(struct api *api, const char *user)
+/* User of types.ts. Takes the plays; NULL: out of memory. */
+static json_t *user_json(const struct api *api, const struct store_user *user, json_t *plays)
+{
+	return json_pack("{s:s, s:s, s:s?, s:s?, s:b, s:o}", "id", user->id, "name", user->name,
+			 "account", *user->login ? user->login : NULL, "email",
+			 *user->email ? user->email : NULL, "mail", api->setup.mail_command != NULL,
+			 "plays", plays);
+}
+
+json_t *me_json(struct api *api, const struct api_request *r, const char *user)
 {
 	struct store_user row = { .login = "" };
 	char name[STORE_NAME];
-	user_name(api, user, name);
-	store_user_by_id(api->store, user, &row, NULL);
-	return json_pack("{s:s, s:s, s:s?, s:s?, s:b, s:o}", "id", user, "name", name, "account",
-			 *row.login ? row.login : NULL, "email", *row.email ? row.email : NULL,
-			 "mail", api->setup.mail_command != NULL, "plays", user_plays(api, user));
+	const bool named = read_name(api, r, user, name);
+	const enum read_result known = read_user(api, r, user, &row);
+	json_t *plays = user_plays(api, r, user);
+	if (named && known != READ_LATER && plays) {
+		snprintf(row.id, sizeof row.id, "%s", user);
+		snprintf(row.name, sizeof row.name, "%s", name);
+		return user_json(api, &row, plays);
+	}
+	json_decref(plays);
+	return NULL;
+}
+
+json_t *new_guest_json(struct api *api, char cookie[SECRETS_COOKIE])
+{
+	struct store_user guest = { .login = "" };
+	secrets_user_id(guest.id);
+	guest_name(guest.id, guest.name);
+	secrets_cookie(&api->secrets, guest.id, "", cookie);
+	return user_json(api, &guest, json_array());
 }
 
 /* Seat tokens are for programs that play one game; they must not act for the user elsewhere. */
@@ -166,7 +200,6 @@ bool acts_as_user(struct api *api, const struct api_request *r)
 	return !*r->visitor->play;
 }
 
-/* A socket cannot set a cookie. False: an error was sent. */
 bool may_set_cookie(struct api *api, const struct api_request *r, const char *what)
 {
 	if (r->no_cookie)
@@ -196,22 +229,24 @@ void post_me(struct api *api, const struct api_request *r)
 			    "name: a name must have 1 to %d printable characters", HOSTED_NAME);
 		return;
 	}
-	if (!may_be_called(api, r, name))
+	if (!may_be_called(api, r, r->visitor->user, name))
+		return;
+	json_t *me = me_json(api, r, r->visitor->user);
+	if (!me)
 		return;
 	user_put(api, r->visitor->user, name);
-	reply_when_stored(api, r->call, 200, me_json(api, r->visitor->user));
+	reply_when_stored(api, r->call, 200, json_field(me, "name", json_string(name)));
 }
 
 /* ---- Passwords ---- */
 
 /* Wipes it: the password must not stay in freed memory. */
-void password_free(void *arg)
+static void password_free(void *arg)
 {
 	memset(arg, 0, sizeof(struct password));
 	free(arg);
 }
 
-/* The result is the new hash, or "+" if none is wanted; NULL: the password is wrong. */
 static void password_run(struct worker_task *task, void *arg)
 {
 	const struct password *p = arg;
@@ -224,30 +259,56 @@ static void password_run(struct worker_task *task, void *arg)
 		worker_task_result(task, strdup(made));
 }
 
-void password_submit(struct api *api, const struct api_request *r, struct password *p,
-		     call_done_fn *done)
+void password_submit(struct api *api, const struct api_request *r, const struct password *p)
 {
+	struct password *copy = malloc(sizeof *copy);
 	const struct worker_job job = { .urgent = true,
 					.most = QUEUE_CLIENT,
 					.limit_ms = 10000,
 					.expected_ms = 500,
 					.run = password_run,
-					.arg = p,
+					.arg = copy,
 					.release = password_free };
+	if (!copy) {
+		reply_no_memory(api, r->call);
+		return;
+	}
+	*copy = *p;
 	call_submit(api, call_park(api, r, CALL_JOB), call_resume_with, "password",
 		    r->visitor->address, &job);
 }
 
-struct password *password_new(struct api *api, const struct api_request *r)
+bool password_is_right(struct api *api, const struct api_request *r, const struct password *p,
+		       const char *login, const char *user, bool exists, const char *wrong)
 {
-	struct password *p = calloc(1, sizeof *p);
-	if (!p) {
-		reply_no_memory(api, r->call);
-		return NULL;
+	if (!api->run->job_ended) {
+		if (login_may_try(api, r, login, user))
+			password_submit(api, r, p);
+		return false;
 	}
-	p->visitor = *r->visitor;
-	snprintf(p->user, sizeof p->user, "%s", r->visitor->user);
-	return p;
+	const bool right = exists && api->run->job_text;
+	if (right)
+		login_was_right(api, login, user, login_is_known(r, user));
+	else
+		reply_error(api, r->call, 401, "%s", wrong);
+	return right;
+}
+
+bool password_read(struct api *api, const struct api_request *r, const char *key, bool is_new,
+		   char out[PASSWORD_ROOM])
+{
+	const char *text;
+	if (!body_text(api, r, key, &text))
+		return false;
+	const bool shaped = text && *text && strlen(text) < PASSWORD_ROOM;
+	const char *fault = shaped && is_new ? secrets_password_fault(text) : NULL;
+	if (!shaped)
+		reply_error(api, r->call, 400, "%s: a password is expected", key);
+	else if (fault)
+		reply_error(api, r->call, 400, "%s", fault);
+	else
+		snprintf(out, PASSWORD_ROOM, "%s", text);
+	return shaped && !fault;
 }
 
 /* Any text of that length without control characters. */
@@ -266,143 +327,126 @@ bool label_read(struct api *api, const struct api_request *r, char out[STORE_LAB
 	return good;
 }
 
-/* Name and password from the body, for password_submit. NULL: an error was sent. */
-static struct password *read_login(struct api *api, const struct api_request *r, const char *what)
+/* What the body of a login has. */
+struct login {
+	char name[STORE_NAME], label[STORE_LABEL], text[PASSWORD_ROOM];
+};
+
+/* False: an error was sent. */
+static bool login_read(struct api *api, const struct api_request *r, const char *what,
+		       struct login *out)
 {
-	const char *name, *password;
-	char label[STORE_LABEL];
+	const char *name;
 	if (!acts_as_user(api, r) || !may_set_cookie(api, r, what) ||
-	    !api_limit(api, r, "login", 5, 5) || !body_keys(api, r, "name password label") ||
-	    !body_text(api, r, "name", &name) || !body_text(api, r, "password", &password) ||
-	    !label_read(api, r, label))
-		return NULL;
-	const char *fault = !name	? "name: missing"
-			    : !password ? "password: missing"
-					: secrets_login_fault(name);
-	if (!fault)
-		fault = secrets_password_fault(password);
+	    !body_keys(api, r, "name password label") || !body_text(api, r, "name", &name) ||
+	    !label_read(api, r, out->label))
+		return false;
+	const char *fault = name ? secrets_login_fault(name) : "name: missing";
 	if (fault) {
 		reply_error(api, r->call, 400, "%s", fault);
-		return NULL;
+		return false;
 	}
-	struct password *p = password_new(api, r);
-	if (!p)
-		return NULL;
-	snprintf(p->login, sizeof p->login, "%s", name);
-	snprintf(p->text, sizeof p->text, "%s", password);
-	snprintf(p->label, sizeof p->label, "%s", label);
-	return p;
+	snprintf(out->name, sizeof out->name, "%s", name);
+	return password_read(api, r, "password", true, out->text);
 }
 
-/* ---- Login ---- */
+/* ---- Accounts and login ---- */
 
-/* Queues a new session; the visitor's old one ends. */
-void session_begin(struct api *api, const struct password *p, char cookie[SECRETS_COOKIE])
+static const char name_taken[] = "name: this name is already taken; choose another one";
+
+/* The device is known from now on, too. */
+void session_begin(struct api *api, const struct api_request *r, const char *user,
+		   const char *label, char cookies[COOKIES_ROOM])
 {
 	const int64_t now = api_seconds(api);
+	const struct visitor *who = r->visitor;
 	struct store_session session = { .created = now, .seen = now / 86400 * 86400 };
-	const struct visitor *before = &p->visitor;
 	secrets_user_id(session.id);
-	snprintf(session.user, sizeof session.user, "%s", p->user);
-	snprintf(session.label, sizeof session.label, "%s", p->label);
-	if (*before->issuer && !before->program)
-		store_end_session(api->store, before->user, before->issuer, now);
+	snprintf(session.user, sizeof session.user, "%s", user);
+	snprintf(session.label, sizeof session.label, "%s", label);
+	if (*who->issuer && !who->program)
+		store_end_session(api->store, who->user, who->issuer, now);
 	store_put_session(api->store, &session);
-	secrets_cookie(&api->secrets, p->user, session.id, cookie);
+	secrets_cookie(&api->secrets, user, session.id, cookies);
+	strcat(cookies, " ");
+	device_cookie(&api->secrets, user, cookies + strlen(cookies));
 }
 
-/* Why nobody can register with this name; NULL: it is free. */
-static const char *login_fault(struct api *api, const char *user, const char *login)
+/* Gives the user the login, with the password that the worker has hashed. Takes `me`. */
+static void add_account(struct api *api, const struct api_request *r, const struct login *login,
+			json_t *me)
 {
-	const char *fault = name_fault(api, user, login);
-	struct store_user row;
-	if (!fault && store_user_by_login(api->store, login, &row, NULL) == QV_OK)
-		fault = "name: this name is already taken; choose another one";
-	return fault;
-}
-
-/* The name may have been taken while the worker hashed the password, so it is checked again. */
-static void account_hashed(struct api *api, struct call *call, const char *text)
-{
-	const struct password *p = call->job_arg;
-	const uint64_t number = call->number;
-	char cookie[SECRETS_COOKIE], skeleton[NAME_SKELETON];
-	call_free(api, call);
-	if (!text) {
-		reply_no_memory(api, number);
+	const char *hash = api->run->job_text, *user = r->visitor->user;
+	char cookie[COOKIES_ROOM], skeleton[NAME_SKELETON];
+	if (!hash) {
+		json_decref(me);
+		reply_no_memory(api, r->call);
 		return;
 	}
-	const char *fault = login_fault(api, p->user, p->login);
-	if (fault) {
-		reply_error(api, number, 409, "%s", fault);
-		return;
-	}
-	name_skeleton(p->login, skeleton);
-	user_put(api, p->user, p->login);
-	store_put_account(api->store, p->user, p->login, skeleton, text);
+	name_skeleton(login->name, skeleton);
+	user_put(api, user, login->name);
+	store_put_account(api->store, user, login->name, skeleton, hash);
 	/* The guest's cookie ends: from now on the account needs a login. */
-	store_end_cookies(api->store, p->user, "", api_seconds(api));
-	session_begin(api, p, cookie);
-	json_t *me = me_json(api, p->user);
-	json_object_set_new(me, "account", json_string(p->login));
-	reply_when_changed(api, number, 201, me, cookie);
+	store_end_cookies(api->store, user, "", api_seconds(api));
+	session_begin(api, r, user, login->label, cookie);
+	me = json_field(me, "name", json_string(login->name));
+	reply_when_changed(api, r->call, 201, json_field(me, "account", json_string(login->name)),
+			   cookie, name_taken);
 }
 
 /* POST /api/v1/accounts: gives the visitor's user a login. */
 void post_account(struct api *api, const struct api_request *r)
 {
-	struct password *p = read_login(api, r, "account");
-	struct store_user row;
-	if (!p)
+	struct login login;
+	struct store_user taken, own = { .login = "" };
+	if (!api_limit(api, r, "accounts", 5, 5) || !login_read(api, r, "account", &login))
 		return;
-	const char *fault = login_fault(api, p->user, p->login);
-	if (store_user_by_id(api->store, p->user, &row, NULL) == QV_OK && *row.login) {
+	const enum read_result other = read_login(api, r, login.name, &taken);
+	const enum read_result known = read_user(api, r, r->visitor->user, &own);
+	if (other == READ_LATER || known == READ_LATER)
+		return;
+	if (*own.login) {
 		reply_error(api, r->call, 409, "account: you are logged in as %s; log out first",
-			    row.login);
-	} else if (fault) {
-		reply_error(api, r->call, 409, "%s", fault);
-	} else {
-		memcpy(p->next, p->text, sizeof p->next); /* to be hashed */
-		p->text[0] = '\0';
-		password_submit(api, r, p, account_hashed);
-		return;
-	} else {
-		add_account(api, r, p, me);
-	}
-	password_free(p);
-}
-
-/* Without a stored hash the login is wrong, whatever the worker found. */
-static void login_checked(struct api *api, struct call *call, const char *text)
-{
-	const struct password *p = call->job_arg;
-	const uint64_t number = call->number;
-	char cookie[SECRETS_COOKIE];
-	call_free(api, call);
-	if (!*p->hash || !text) {
-		reply_error(api, number, 401, "login: wrong name or password");
+			    own.login);
 		return;
 	}
-	session_begin(api, p, cookie);
-	reply_when_changed(api, number, 200, me_json(api, p->user), cookie);
+	if (other == READ_FOUND) {
+		reply_error(api, r->call, 409, "%s", name_taken);
+		return;
+	}
+	if (!may_be_called(api, r, r->visitor->user, login.name))
+		return;
+	if (!api->run->job_ended) {
+		struct password p = { .text = "" };
+		memcpy(p.next, login.text, sizeof p.next);
+		password_submit(api, r, &p);
+		return;
+	}
+	json_t *me = me_json(api, r, r->visitor->user);
+	if (me)
+		add_account(api, r, &login, me);
 }
 
 /* An unknown name takes as long as a wrong password, so that timing does not reveal names. */
 void post_login(struct api *api, const struct api_request *r)
 {
-	struct password *p = read_login(api, r, "login");
-	struct store_user row;
-	if (!p)
+	struct login login;
+	struct store_user row = { .id = "" };
+	struct password p = { .text = "" };
+	char cookies[COOKIES_ROOM];
+	if (!login_read(api, r, "login", &login))
 		return;
-	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
-		snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
-		snprintf(p->user, sizeof p->user, "%s", row.id);
-	} else { /* hashes instead of checking */
-		memcpy(p->next, p->text, sizeof p->next);
-		p->text[0] = '\0';
-	}
-	if (login_may_try(api, r, p->login, *p->hash ? p->user : ""))
-		password_submit(api, r, p, login_checked);
-	else
-		password_free(p);
+	const enum read_result found = read_login(api, r, login.name, &row);
+	if (found == READ_LATER)
+		return;
+	memcpy(found == READ_FOUND ? p.text : p.next, login.text, PASSWORD_ROOM);
+	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
+	if (!password_is_right(api, r, &p, login.name, row.id, found == READ_FOUND,
+			       "login: wrong name or password"))
+		return;
+	json_t *me = me_json(api, r, row.id);
+	if (!me)
+		return;
+	session_begin(api, r, row.id, login.label, cookies);
+	reply_when_changed(api, r->call, 200, me, cookies, NULL);
 }

@@ -71,7 +71,7 @@ static const struct route {
 	{ API_GET, "/api/v1/plays/*", get_play },
 	{ API_GET, "/api/v1/plays/*/events", get_play_events },
 	{ API_GET, "/api/v1/plays/*/record", get_play_record },
-	{ API_POST, "/api/v1/plays/*/moves", post_move },
+	{ API_POST, "/api/v1/plays/*/moves", post_move_once },
 	{ API_POST, "/api/v1/plays/*/actions", post_named_action },
 	{ API_POST, "/api/v1/plays/*/phrases", post_phrase },
 	{ API_POST, "/api/v1/plays/*/claim", post_claim },
@@ -111,7 +111,7 @@ static const struct route {
 };
 
 /* Those that store something new: bounds.c decides whether they may. */
-static route_fn *const growing[] = { post_play,	 post_me,      post_attempt, post_study,
+static route_fn *const growing[] = { post_named_play, post_me,      post_attempt, post_study,
 				     put_study, post_account, post_token };
 
 static bool grows(route_fn *run)
@@ -149,16 +149,11 @@ static bool matches(const char *pattern, const char *path, char buffer[2 * API_P
 	return !*path;
 }
 
-/* Runs the request's route without charging the rate limit. again: it has waited for something. */
-static void run_route(struct api *api, const struct api_request *r, bool again)
+void route_request(struct api *api, const struct api_request *r)
 {
 	struct api_request routed = *r;
 	char buffer[2 * API_PATH];
 	bool other_method = false;
-	if (!visitor_holds(api, r->visitor)) {
-		reply_error(api, r->call, 401, "session: it has ended; connect again");
-		return;
-	}
 	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
 		routed.words[0] = routed.words[1] = "";
 		if (strlen(r->path) >= API_PATH ||
@@ -170,7 +165,7 @@ static void run_route(struct api *api, const struct api_request *r, bool again)
 		}
 		if (r->method == API_POST && !json_is_object(r->body))
 			reply_error(api, r->call, 400, "body: must be a JSON object");
-		else if (again || !grows(routes[i].run) || bounds_admit(api, r))
+		else if (!grows(routes[i].run) || bounds_admit(api, r))
 			routes[i].run(api, &routed);
 		return;
 	}
@@ -269,7 +264,7 @@ void api_handle(struct api *api, const struct api_request *request)
 	const int64_t due = api->next_due_ms;
 	struct request_run run = { 0 };
 	if (api_costs(api, request, 1))
-		run_route(api, request, false);
+		request_run(api, request, &run);
 	wake_if_due(api, due);
 }
 
@@ -316,57 +311,6 @@ struct call *call_stream(struct api *api, const struct api_request *r, const cha
 struct call *call_find(struct api *api, uint64_t number)
 {
 	return map_find(&api->calls, number);
-}
-
-/* A copy of a request that will run again once what it waits for is there. */
-struct parked {
-	struct api_request request; /* its pointers point to the fields below */
-	struct visitor visitor;
-	char path[API_PATH];
-	char query[];
-};
-
-static void parked_free(struct parked *parked)
-{
-	if (parked)
-		json_decref(parked->request.body);
-	free(parked);
-}
-
-/* Copies everything that the request borrows; the body is shared by reference. */
-struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind)
-{
-	const size_t size = strlen(r->query) + 1;
-	struct parked *parked = malloc(sizeof *parked + size);
-	if (!parked) {
-		reply_no_memory(api, r->call);
-		return NULL;
-	}
-	parked->request = *r;
-	parked->visitor = *r->visitor;
-	snprintf(parked->path, sizeof parked->path, "%s", r->path);
-	memcpy(parked->query, r->query, size);
-	/* From here on the request points into its own copy. */
-	parked->request.visitor = &parked->visitor;
-	parked->request.path = parked->path;
-	parked->request.query = parked->query;
-	json_incref(r->body);
-	struct call *call = call_new(api, r->call, r->visitor->user, kind);
-	if (call)
-		call->parked = parked;
-	else
-		parked_free(parked);
-	return call;
-}
-
-/* The call is freed first: the request gets a new one if it has to wait again. */
-void call_resume(struct api *api, struct call *call)
-{
-	struct parked *parked = call->parked;
-	call->parked = NULL;
-	call_free(api, call);
-	run_route(api, &parked->request, true);
-	parked_free(parked);
 }
 
 /* Cancelling the job makes its result vanish, so job_done is never called for a freed call. */
@@ -607,11 +551,13 @@ int64_t api_turn(struct api *api)
 	log_store_state(api);
 	const int64_t next_delivery = worker_pool_deliver(api->pool);
 	int64_t next = revocations_turn(api);
+	next = earlier(next, cluster_turn(api));
 	next = earlier(next, rooms_turn(api));
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
 	next = earlier(next, explorer_turn(api));
 	next = earlier(next, deletions_turn(api));
+	next = earlier(next, bounds_turn(api));
 	rooms_forget(api);
 	/* The host counts from now; the parts work with points in time. */
 	const int64_t now = api_now(api);
@@ -676,8 +622,20 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 					   .heard = hear,
 					   .wake = wake,
 					   .ctx = api,
+					   .manual = setup->manual,
+					   .vfs = setup->vfs,
 					   .marks = { setup->max_data, setup->min_free } };
-	const struct worker_pool_setup pool = { api->workers, QUEUE_MOST, wake, api };
+	const int times = setup->per_address > 1 ? setup->per_address : 1;
+	const struct worker_pool_setup pool = {
+		.workers = api->workers,
+		.most = QUEUE_MOST,
+		.group_most = times < QUEUE_MOST / 2 / QUEUE_ADDRESS ? times * QUEUE_ADDRESS
+								     : QUEUE_MOST / 2,
+		.wake = wake,
+		.now_us = setup->manual ? manual_us : NULL,
+		.ctx = api,
+		.manual = setup->manual,
+	};
 	enum qv_status status = QV_OK;
 	if (!api->data || !api->matches)
 		status = qv_fail(error, QV_NO_MEMORY, "server: out of memory");
@@ -694,6 +652,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (status == QV_OK)
 		status = cluster_check(api, error);
 	if (status == QV_OK)
+		status = revocations_open(api, error);
+	if (status == QV_OK)
 		status = bounds_open(api, error);
 	if (status == QV_OK) {
 		api->deletions_due = true;
@@ -702,8 +662,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		api->openings = openings_new(setup->context);
 		api->match_cache = match_cache_new();
 		api->pool = worker_pool_new(&pool);
-		if (!api->limits || !api->table_lookup || !api->openings || !api->pool ||
-		    !cluster_open(api))
+		if (!api->limits || !api->table_lookup || !api->openings || !api->match_cache ||
+		    !api->pool || !cluster_open(api))
 			status = qv_fail(error, QV_NO_MEMORY,
 					 "server: not enough memory or threads");
 	}

@@ -31,9 +31,12 @@ struct visitor {
 	char play[API_USER];	   /* the one game that a seat token is for; "": no such limit */
 	char issuer[API_USER];	   /* the session, or the bearer token; "": a guest's cookie */
 	bool program;		   /* the issuer is a bearer token */
-	int64_t checked;	   /* number of the last revocation when it was identified */
+	bool unchecked;		   /* whether the cookie or seat token still holds is to be seen */
+	int64_t checked;	   /* how many revocations were known then */
 	char address[API_ADDRESS]; /* without the port, IPv4 as a.b.c.d; rate limits use it */
 	char device[API_USER];	   /* the user that this device has logged in as before; "": none */
+	bool by_token;		   /* the user is that of the bearer token, which has this hash */
+	uint8_t token[API_TOKEN];
 	bool fresh;		   /* a new guest: send it `cookie` */
 	char cookie[API_COOKIE];   /* the signed value to set */
 };
@@ -105,8 +108,14 @@ struct api_setup {
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */
+	const char *contact; /* of the operator, for /privacy; borrowed; NULL: none */
+	bool logs_requests;  /* the host's log has a line for each request */
 	const char *mail_command; /* a program that sends mail, with arguments; NULL: none */
 	const char *site;    /* the address of the page, for mail: "https://games.example"; NULL */
+	int64_t max_data;    /* bytes of the database; 0: as the disk allows (store_marks) */
+	int64_t min_free;    /* likewise, of the disk; 0: the store's default */
+	int64_t day_bytes;   /* that an address or a user may store in a day; 0: 16 MiB */
+	int keep_guests;     /* days after which guests' finished games are removed; 0: never */
 	struct api_host host;
 	struct api_log log;
 	struct api_cluster cluster;
@@ -123,14 +132,17 @@ const struct qv_context *api_context(const struct api *api);
 
 /*
  * cookie: the value of our cookie, or NULL; bearer: the token after "Authorization: Bearer ", or
- * NULL. False: the token is malformed (401). Requests with an unknown token get a 401. An invalid
- * cookie only makes a new guest.
+ * NULL. False: the token is malformed (401). Requests with a token that is unknown or has ended get a
+ * 401; so do those with a cookie that has ended, and a new guest's cookie with it. An invalid cookie
+ * only makes a new guest.
  */
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out);
 
 /* False: its credentials have ended. Otherwise it was checked until now. */
 bool api_recheck(const struct api *api, struct visitor *who);
+/* cookie: the value of the device's own cookie. Sets who->device; call it after api_identify. */
+void api_know_device(const struct api *api, const char *cookie, struct visitor *who);
 
 /* Runs the request's route. The response comes through the host's `respond`, now or later. */
 void api_handle(struct api *api, const struct api_request *request);
@@ -150,11 +162,6 @@ void api_hear(struct api *api, const char *text);
 enum api_part { API_STORE, API_WORKER };
 bool api_step(struct api *api, enum api_part part);
 
-/* What other sites show of a link to the page. */
-struct api_preview {
-	char title[512], text[256]; /* UTF-8, to be escaped */
-	struct string picture;	    /* its path and query; empty: none */
-};
 /*
  * What other sites show of a link to the page whose path and query the request has. The response is
  * {"title","text","picture"}: UTF-8, to be escaped; the picture's path and query, or "".

@@ -198,6 +198,8 @@ static void ask_others(struct api *api, int64_t now)
 /* If space is short, a probe finds out whether it still is. */
 bool bounds_admit(struct api *api, const struct api_request *r)
 {
+	if (api->run->admitted)
+		return true;
 	turn_day(api);
 	if (store_space(api->store).tight) {
 		store_probe(api->store);
@@ -212,6 +214,7 @@ bool bounds_admit(struct api *api, const struct api_request *r)
 		return false;
 	}
 	bounds_charge(api, r->visitor->address, "", ROW_COST);
+	api->run->admitted = true;
 	return true;
 }
 
@@ -248,11 +251,16 @@ static void prune(struct api *api, int64_t now)
 	b->prune_ms = now + PRUNE_MS;
 	if (p->busy)
 		return;
-	/* Names of users who are gone must not stay in the cache, before and after the commit. */
+	/* Names of users who are gone must not stay in the cache. */
 	if (p->removed.users != b->pruned_users)
 		users_forget(api);
 	b->pruned_users = p->removed.users;
-	if (p->phase == PRUNE_DONE || !p->today) {
+	if (p->phase == PRUNE_DONE && p->today) {
+		b->prune_ms = now + PRUNE_REST_MS;
+		p->today = 0;
+		return;
+	}
+	if (!p->today) {
 		const int keep = api->setup.keep_guests;
 		*p = (struct store_prune){ .before = seconds - (int64_t)keep * DAY_S,
 					   .today = seconds / DAY_S,
@@ -261,11 +269,7 @@ static void prune(struct api *api, int64_t now)
 					   .phase = keep ? PRUNE_GAMES : PRUNE_QUOTAS };
 		b->pruned_users = 0;
 	}
-	const enum qv_status status = store_prune_step(api->store, p, NULL);
-	if (p->portion.users)
-		users_forget(api);
-	if (status != QV_OK || p->phase == PRUNE_DONE)
-		b->prune_ms = now + PRUNE_REST_MS;
+	store_prune_step(api->store, p);
 }
 
 int64_t bounds_turn(struct api *api)

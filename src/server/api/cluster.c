@@ -335,11 +335,12 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 		reply_error(api, r->call, 503, "play: it moves between servers; try again");
 		return true;
 	}
-	json_t *ask = json_pack("{s:I, s:s, s:i, s:b, s:s, s:s, s:O?, s:s, s:s, s:s}", "ask",
+	json_t *ask = json_pack("{s:I, s:s, s:i, s:b, s:s, s:s, s:O?, s:s, s:s, s:s, s:s, s:b}", "ask",
 				(json_int_t)r->call, "from", c->node, "hops", api->run->hops + 1, "post",
 				(int)(r->method == API_POST), "path", r->path, "query", r->query,
 				"body", r->body, "user", r->visitor->user, "play",
-				r->visitor->play, "address", r->visitor->address);
+				r->visitor->play, "address", r->visitor->address, "issuer",
+				r->visitor->issuer, "program", (int)r->visitor->program);
 	struct call *call = call_park(api, r, CALL_REMOTE);
 	if (!call) {
 		json_decref(ask);
@@ -426,7 +427,9 @@ static void run_guest(struct api *api, const json_t *ask)
 {
 	struct cluster *c = api->cluster;
 	struct guest_call *guest = calloc(1, sizeof *guest);
-	struct visitor who = { .user = "" };
+	/* The node that it comes from has checked that the visitor's session or token holds. */
+	struct visitor who = { .checked = api->revocations.count,
+			       .program = json_is_true(json_object_get(ask, "program")) };
 	struct request_run run = { 0 };
 	if (!guest)
 		return; /* the other node gives up after a while */
@@ -434,6 +437,7 @@ static void run_guest(struct api *api, const json_t *ask)
 	guest->call = (uint64_t)number_of(ask, "ask");
 	snprintf(guest->node, sizeof guest->node, "%s", text_of(ask, "from"));
 	snprintf(who.user, sizeof who.user, "%s", text_of(ask, "user"));
+	snprintf(who.issuer, sizeof who.issuer, "%s", text_of(ask, "issuer"));
 	snprintf(who.play, sizeof who.play, "%s", text_of(ask, "play"));
 	snprintf(who.address, sizeof who.address, "%s", text_of(ask, "address"));
 	json_t *body = json_object_get(ask, "body");
@@ -528,7 +532,7 @@ static void cluster_missed(struct api *api)
 	struct guest_call *guest;
 	struct call *call;
 	users_forget(api);
-	tokens_forget(api);
+	tokens_forget(api, NULL);
 	for (size_t at = 0; (guest = map_next(&c->guests, &at));) {
 		const struct api_response end = { .call = guest->number,
 						  .status = 200,
@@ -562,7 +566,7 @@ void api_hear(struct api *api, const char *text)
 			api->lobby_heard = true;
 		else if (json_object_get(message, "forget")) {
 			users_forget(api);
-			tokens_forget(api);
+			tokens_forget(api, NULL);
 		}
 	}
 	json_decref(message);

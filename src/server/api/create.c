@@ -336,9 +336,8 @@ void post_play(struct api *api, const struct api_request *r)
 	char name[STORE_NAME];
 	if (!acts_as_user(api, r) || !api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
 		return;
-	/* Both are asked for before the request waits. */
-	const bool counted = read_going(api, r, r->visitor->user, &going);
-	if (!read_name(api, r, r->visitor->user, name) || !counted)
+	const bool named = read_name(api, r, r->visitor->user, name);
+	if (!read_going(api, r, r->visitor->user, &going) || !named)
 		return;
 	if (going >= GOING_MOST) {
 		reply_error(api, r->call, 429,

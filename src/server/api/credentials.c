@@ -17,7 +17,7 @@ void post_logout(struct api *api, const struct api_request *r)
 {
 	const struct visitor *who = r->visitor;
 	const int64_t now = api_seconds(api);
-	char user[SECRETS_ID], cookie[SECRETS_COOKIE];
+	char cookie[SECRETS_COOKIE];
 	bool everywhere;
 	if (!acts_as_user(api, r) || !may_set_cookie(api, r, "logout") ||
 	    !body_keys(api, r, "everywhere") || !body_boolean(api, r, "everywhere", &everywhere) ||
@@ -36,95 +36,86 @@ void post_logout(struct api *api, const struct api_request *r)
 		store_end_session(api->store, who->user, who->issuer, now);
 	else
 		store_end_unnamed(api->store, who->user, now);
-	secrets_user_id(user);
-	secrets_cookie(&api->secrets, user, "", cookie);
-	reply_when_changed(api, r->call, 200, me_json(api, user), cookie);
+	json_t *guest = new_guest_json(api, cookie);
+	reply_when_changed(api, r->call, 200, guest, cookie, NULL);
 }
 
 /* ---- Sessions ---- */
 
-/* What a list collects. `id`: of the one that is looked for; "": none. */
-struct listing {
-	json_t *list;
-	const char *id, *current;
-	bool found;
-	int count;
-};
-
-static void take_session(void *ctx, const struct store_session *session)
+static const struct store_rows *rows_of(struct api *api, const struct api_request *r,
+					enum store_question question, const char *user)
 {
-	struct listing *l = ctx;
-	l->found |= strcmp(session->id, l->id) == 0;
-	l->list = json_item(l->list,
-			    json_pack("{s:s, s:s, s:I, s:I, s:b}", "id", session->id, "label",
-				      session->label, "created", (json_int_t)session->created,
-				      "seen", (json_int_t)session->seen, "current",
-				      strcmp(session->id, l->current) == 0));
+	const struct store_value key = value_text(user);
+	return read_rows(api, r, question, &key, 1, NULL);
 }
 
 /* GET /api/v1/sessions: where you are logged in. */
 void get_sessions(struct api *api, const struct api_request *r)
 {
-	struct listing l = { .id = "", .current = r->visitor->issuer };
-	if (!acts_as_user(api, r))
-		return;
-	l.list = json_array();
-	store_list_sessions(api->store, r->visitor->user, take_session, &l, NULL);
-	reply(api, r->call, 200, json_pack("{s:o}", "sessions", l.list));
+	const struct store_rows *rows =
+		acts_as_user(api, r) ? rows_of(api, r, ASK_SESSIONS, r->visitor->user) : NULL;
+	json_t *list = json_array();
+	struct store_session s;
+	for (size_t i = 0; rows && store_row_session(rows, i, &s); i++)
+		list = json_item(list, json_pack("{s:s, s:s, s:I, s:I, s:b}", "id", s.id, "label",
+						 s.label, "created", (json_int_t)s.created, "seen",
+						 (json_int_t)s.seen, "current",
+						 strcmp(s.id, r->visitor->issuer) == 0));
+	if (rows)
+		reply(api, r->call, 200, json_pack("{s:o}", "sessions", list));
+	else
+		json_decref(list);
 }
 
 /* POST /api/v1/sessions/ID/end: logs out another browser. */
 void post_session_end(struct api *api, const struct api_request *r)
 {
-	struct listing l = { .id = r->words[0], .current = "" };
-	const char *user = r->visitor->user;
+	const char *user = r->visitor->user, *id = r->words[0];
+	struct store_session s;
+	bool found = false;
 	if (!acts_as_user(api, r) || !body_keys(api, r, ""))
 		return;
-	if (strcmp(l.id, r->visitor->issuer) == 0) {
+	if (strcmp(id, r->visitor->issuer) == 0) {
 		reply_error(api, r->call, 409, "session: it is this one; log out instead");
 		return;
 	}
-	l.list = json_array();
-	store_list_sessions(api->store, user, take_session, &l, NULL);
-	json_decref(l.list);
-	if (!l.found) {
+	const struct store_rows *rows = rows_of(api, r, ASK_SESSIONS, user);
+	if (!rows)
+		return;
+	for (size_t i = 0; !found && store_row_session(rows, i, &s); i++)
+		found = strcmp(s.id, id) == 0;
+	if (!found) {
 		reply_error(api, r->call, 404, "session: you have no such session");
 		return;
 	}
-	store_end_session(api->store, user, l.id, api_seconds(api));
-	reply_when_changed(api, r->call, 200, json_pack("{s:s}", "ended", l.id), NULL);
+	store_end_session(api->store, user, id, api_seconds(api));
+	reply_when_changed(api, r->call, 200, json_pack("{s:s}", "ended", id), NULL, NULL);
 }
 
 /* ---- Tokens ---- */
 
-static void take_token(void *ctx, const struct store_token *token)
+bool read_token_count(struct api *api, const struct api_request *r, const char *user, int *count)
 {
-	struct listing *l = ctx;
-	l->count++;
-	l->found |= strcmp(token->id, l->id) == 0;
-	l->list = json_item(l->list,
-			    json_pack("{s:s, s:s, s:I, s:o}", "id", token->id, "label",
-				      token->label, "created", (json_int_t)token->created, "used",
-				      token->used ? json_integer(token->used) : json_null()));
-}
-
-int user_token_count(struct api *api, const char *user)
-{
-	struct listing l = { .list = json_array(), .id = "" };
-	store_list_tokens(api->store, user, take_token, &l, NULL);
-	json_decref(l.list);
-	return l.count;
+	const struct store_rows *rows = rows_of(api, r, ASK_TOKENS, user);
+	*count = rows ? (int)rows->count : 0;
+	return rows;
 }
 
 /* GET /api/v1/tokens: your tokens, without what makes them valid. */
 void get_tokens(struct api *api, const struct api_request *r)
 {
-	struct listing l = { .id = "" };
-	if (!acts_as_user(api, r))
-		return;
-	l.list = json_array();
-	store_list_tokens(api->store, r->visitor->user, take_token, &l, NULL);
-	reply(api, r->call, 200, json_pack("{s:o}", "tokens", l.list));
+	const struct store_rows *rows =
+		acts_as_user(api, r) ? rows_of(api, r, ASK_TOKENS, r->visitor->user) : NULL;
+	json_t *list = json_array();
+	struct store_token t;
+	for (size_t i = 0; rows && store_row_token(rows, i, &t); i++)
+		list = json_item(list, json_pack("{s:s, s:s, s:I, s:o}", "id", t.id, "label",
+						 t.label, "created", (json_int_t)t.created, "used",
+						 t.used ? json_integer(t.used) : json_null()));
+	if (rows)
+		reply(api, r->call, 200, json_pack("{s:o}", "tokens", list));
+	else
+		json_decref(list);
 }
 
 /*
@@ -134,7 +125,9 @@ void get_tokens(struct api *api, const struct api_request *r)
 void post_token(struct api *api, const struct api_request *r)
 {
 	struct store_token row = { .created = api_seconds(api) };
+	const char *user = r->visitor->user;
 	char token[SECRETS_TOKEN];
+	int count;
 	if (!acts_as_user(api, r) || !body_keys(api, r, "label") ||
 	    !label_read(api, r, row.label) || !api_limit(api, r, "token", 10, 10))
 		return;
@@ -142,15 +135,17 @@ void post_token(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 403, "token: a token cannot create tokens");
 		return;
 	}
-	if (user_token_count(api, r->visitor->user) >= TOKENS_MOST) {
+	if (!read_token_count(api, r, user, &count))
+		return;
+	if (count >= TOKENS_MOST) {
 		reply_error(api, r->call, 409, "token: you have %d already; revoke one first",
 			    TOKENS_MOST);
 		return;
 	}
 	secrets_token(token, row.hash);
 	secrets_user_id(row.id);
-	snprintf(row.user, sizeof row.user, "%s", r->visitor->user);
-	user_ensure(api, row.user);
+	snprintf(row.user, sizeof row.user, "%s", user);
+	user_ensure(api, user);
 	store_put_token(api->store, &row);
 	reply_when_stored(api, r->call, 201, json_pack("{s:s, s:s}", "token", token, "id", row.id));
 }
@@ -158,17 +153,20 @@ void post_token(struct api *api, const struct api_request *r)
 /* POST /api/v1/tokens/ID/revoke */
 void post_token_revoke(struct api *api, const struct api_request *r)
 {
-	struct listing l = { .id = r->words[0] };
-	const char *user = r->visitor->user;
-	if (!acts_as_user(api, r) || !body_keys(api, r, ""))
+	const char *user = r->visitor->user, *id = r->words[0];
+	struct store_token t;
+	bool found = false;
+	const struct store_rows *rows = acts_as_user(api, r) && body_keys(api, r, "")
+						? rows_of(api, r, ASK_TOKENS, user)
+						: NULL;
+	if (!rows)
 		return;
-	l.list = json_array();
-	store_list_tokens(api->store, user, take_token, &l, NULL);
-	json_decref(l.list);
-	if (!l.found) {
+	for (size_t i = 0; !found && store_row_token(rows, i, &t); i++)
+		found = strcmp(t.id, id) == 0;
+	if (!found) {
 		reply_error(api, r->call, 404, "token: you have no such token");
 		return;
 	}
-	store_drop_token(api->store, user, l.id, api_seconds(api));
-	reply_when_changed(api, r->call, 200, json_pack("{s:s}", "revoked", l.id), NULL);
+	store_drop_token(api->store, user, id, api_seconds(api));
+	reply_when_changed(api, r->call, 200, json_pack("{s:s}", "revoked", id), NULL, NULL);
 }

@@ -18,55 +18,35 @@ enum { ROWS_A_PORTION = 200, RETRY_MS = 10000 };
 
 /* ---- The route ---- */
 
-static void deletion_checked(struct api *api, struct call *call, const char *text)
-{
-	const struct password *p = call->job_arg;
-	const uint64_t number = call->number;
-	char user[SECRETS_ID], cookie[SECRETS_COOKIE];
-	call_free(api, call);
-	if (!text) {
-		reply_error(api, number, 401, "password: wrong password");
-		return;
-	}
-	store_delete_user(api->store, p->user, NOBODY, api_seconds(api));
-	secrets_user_id(user);
-	secrets_cookie(&api->secrets, user, "", cookie);
-	reply_when_changed(api, number, 200, me_json(api, user), cookie);
-}
-
 /* POST /api/v1/account/delete */
 void post_account_delete(struct api *api, const struct api_request *r)
 {
-	struct store_user row;
-	const char *password;
+	struct password p = { .text = "" };
+	struct store_user row = { .login = "" };
+	char cookie[SECRETS_COOKIE];
 	if (!acts_as_user(api, r) || !may_set_cookie(api, r, "account") ||
-	    !api_limit(api, r, "login", 5, 5) || !body_keys(api, r, "password") ||
-	    !body_text(api, r, "password", &password))
+	    !body_keys(api, r, "password") || !password_read(api, r, "password", false, p.text) ||
+	    read_user(api, r, r->visitor->user, &row) == READ_LATER)
 		return;
-	if (store_user_by_id(api->store, r->visitor->user, &row, NULL) != QV_OK || !*row.login) {
+	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
+	if (!*row.login) {
 		reply_error(api, r->call, 409, "account: you have none; log in first");
-		return;
+	} else if (password_is_right(api, r, &p, row.login, row.id, true,
+				     "password: wrong password")) {
+		store_delete_user(api->store, row.id, NOBODY, api_seconds(api));
+		json_t *guest = new_guest_json(api, cookie);
+		reply_when_changed(api, r->call, 200, guest, cookie, NULL);
 	}
-	struct password *p = password_new(api, r);
-	if (!p)
-		return;
-	if (!password || !*password || strlen(password) >= sizeof p->text) {
-		reply_error(api, r->call, 400, "password: missing");
-		password_free(p);
-		return;
-	}
-	snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
-	snprintf(p->text, sizeof p->text, "%s", password);
-	password_submit(api, r, p, deletion_checked);
 }
 
 /* ---- Names in texts ---- */
 
+/* A part of a deletion: one game, or rows of lists. */
 struct portion {
 	struct api *api;
-	char user[STORE_ID], play[STORE_ID]; /* play "": no game, but rows of lists */
-	json_t *names;	/* those that the user had in this game: an object with them as keys */
-	json_t *writes; /* [[number, line]], [[user, opponents, entry]], [entry] */
+	const char *user;
+	char play[STORE_ID]; /* "": no game */
+	json_t *names;	     /* those that the user had in this game: an object with them as keys */
 };
 
 /* Replaces the name wherever the JSON has the user's id beside it, and notes it. */
@@ -90,8 +70,11 @@ static bool replace_name(const struct portion *p, json_t *json)
 	return changed;
 }
 
-/* Only lines with the id are parsed: the seats of the header, and who has sat down. */
-static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
+/*
+ * Queues the lines without the name. Only those with the id are parsed: the seats of the header, and
+ * who has sat down.
+ */
+static void change_lines(const struct portion *p, const struct store_rows *rows)
 {
 	for (size_t i = 0; i < rows->count; i++) {
 		int64_t number;
@@ -143,24 +126,25 @@ static char *opponents_without(const struct portion *p, const char *opponents)
 	return text;
 }
 
-static void take_finished(void *ctx, const char *user, const char *opponents, const char *entry)
+/* Queues the changes of the game in the lists of the others, and in the index of positions. */
+static void change_lists(const struct portion *p, const struct store_rows *finished,
+			 const struct store_rows *explored)
 {
-	struct portion *p = ctx;
-	char *names = opponents_without(p, opponents), *text = entry_without(p, entry);
-	if (names && text && strcmp(user, p->user) != 0)
-		json_array_append_new(p->writes, json_pack("[sss]", user, names, text));
-	free(names);
-	free(text);
-}
-
-static void take_explored(void *ctx, const char *entry, size_t size)
-{
-	struct portion *p = ctx;
-	char *text = entry_without(p, entry);
-	(void)size;
-	if (text)
-		json_array_append_new(p->writes, json_pack("[s]", text));
-	free(text);
+	struct store *store = p->api->store;
+	for (size_t i = 0; i < finished->count; i++) {
+		const char *user = store_rows_text(finished, i, 0);
+		char *names = opponents_without(p, store_rows_text(finished, i, 1));
+		char *entry = entry_without(p, store_rows_text(finished, i, 2));
+		if (names && entry && strcmp(user, p->user) != 0)
+			store_set_finished(store, user, p->play, names, entry);
+		free(names);
+		free(entry);
+	}
+	char *entry = explored->count ? entry_without(p, store_rows_text(explored, 0, 0)) : NULL;
+	if (entry)
+		store_set_explored(store, p->play, entry);
+	free(entry);
+	store_drop_finished(store, p->user, p->play);
 }
 
 /* ---- Portions ---- */
@@ -173,127 +157,113 @@ static void forget_room(struct api *api, const char *play)
 		room_break(api, room);
 }
 
-static void portion_free(struct portion *p)
-{
-	json_decref(p->names);
-	json_decref(p->writes);
-	free(p);
-}
-
 /* Called by the store. */
 static void portion_stored(void *ctx, bool ok)
 {
 	struct portion *p = ctx;
 	struct api *api = p->api;
 	forget_room(api, p->play);
-	api->deleting = false;
+	api->deleting = api->deleting_portion = false;
 	api->deletion_ms = ok ? 0 : api_now(api) + RETRY_MS;
 	if (!api->closing)
 		api->setup.host.wake(api->setup.host.ctx);
-	portion_free(p);
+	free(p);
 }
 
-/* Queues what was read. All reads come before. */
-static void write_portion(struct portion *p, bool shared)
+/* Ends the unit of a portion. */
+static void end_portion(const struct portion *p)
 {
-	struct store *store = p->api->store;
-	json_t *item;
-	size_t i;
+	struct api *api = p->api;
+	struct portion *copy = malloc(sizeof *copy);
+	if (copy)
+		*copy = (struct portion){ .api = api };
+	if (copy)
+		memcpy(copy->play, p->play, sizeof copy->play);
+	api->deleting_portion =
+		store_end_unit(api->store, copy ? portion_stored : NULL, copy) == QV_OK && copy;
+	if (!api->deleting_portion)
+		free(copy);
+}
+
+/* A game. False: READ_LATER. */
+static bool delete_game(struct portion *p, const struct api_request *r, bool shared)
+{
+	struct api *api = p->api;
+	const struct store_value id = value_text(p->play);
 	if (!shared) {
-		store_drop_play(store, p->play);
-		store_deletion_at(store, p->user, p->play);
-		return;
+		store_drop_play(api->store, p->play, INT64_MAX);
+	} else {
+		const struct store_rows *lines = read_rows(api, r, ASK_LOAD, &id, 1, NULL);
+		const struct store_rows *finished =
+			read_rows(api, r, ASK_FINISHED_OF, &id, 1, NULL);
+		const struct store_rows *explored =
+			read_rows(api, r, ASK_EXPLORED_OF, &id, 1, NULL);
+		if (!lines || !finished || !explored)
+			return false;
+		p->names = json_object();
+		change_lines(p, lines->next);
+		change_lists(p, finished, explored);
+		json_decref(p->names);
 	}
-	json_array_foreach(p->writes, i, item)
-	{
-		const json_t *first = json_array_get(item, 0), *second = json_array_get(item, 1);
-		if (json_is_integer(first))
-			store_set_line(store, p->play, json_integer_value(first),
-				       json_string_value(second));
-		else if (second)
-			store_set_finished(store, json_string_value(first), p->play,
-					   json_string_value(second),
-					   json_string_value(json_array_get(item, 2)));
-		else
-			store_set_explored(store, p->play, json_string_value(first));
-	}
-	store_drop_finished(store, p->user, p->play);
-	store_deletion_at(store, p->user, p->play);
-}
-
-static void count_entry(void *ctx, const char *entry, size_t size)
-{
-	(void)entry, (void)size;
-	++*(int *)ctx;
-}
-
-static void count_study(void *ctx, const struct store_study *study, const char *body)
-{
-	(void)study, (void)body;
-	++*(int *)ctx;
-}
-
-/* No game is left: the rows of the lists, and then the end. */
-static void write_rest(struct portion *p)
-{
-	struct store *store = p->api->store;
-	int rows = 0;
-	p->play[0] = '\0';
-	store_list_studies(store, p->user, 1, count_study, &rows, NULL);
-	store_list_attempts(store, p->user, count_entry, &rows, NULL);
-	if (rows)
-		store_drop_lists(store, p->user, ROWS_A_PORTION);
-	else
-		store_drop_deletion(store, p->user);
-}
-
-/* Reads the next portion, and queues it. False: it cannot be read. */
-static bool take_portion(struct portion *p)
-{
-	struct store *store = p->api->store;
-	bool shared = false;
-	const enum qv_status status =
-		store_next_play(store, p->user, p->play, p->play, &shared, NULL);
-	if (status == QV_UNKNOWN) {
-		write_rest(p);
-		return true;
-	}
-	if (status != QV_OK)
-		return false;
-	if (shared && (store_load_play(store, p->play, NULL, take_line, p, NULL) != QV_OK ||
-		       store_list_finished_of(store, p->play, take_finished, p, NULL) != QV_OK ||
-		       store_find_explored(store, p->play, take_explored, p, NULL) != QV_OK))
-		return false;
-	forget_room(p->api, p->play);
-	write_portion(p, shared);
+	forget_room(api, p->play);
+	store_deletion_at(api->store, p->user, p->play);
 	return true;
+}
+
+/* No game is left: the rows of the lists, and then the end. False: READ_LATER. */
+static bool delete_rest(struct portion *p, const struct api_request *r)
+{
+	const struct store_value values[] = { value_text(p->user), value_number(1) };
+	const struct store_rows *studies = read_rows(p->api, r, ASK_STUDIES, values, 2, NULL);
+	const struct store_rows *attempts = read_rows(p->api, r, ASK_ATTEMPTS, values, 1, NULL);
+	if (!studies || !attempts)
+		return false;
+	if (studies->count || attempts->count)
+		store_drop_lists(p->api->store, p->user, ROWS_A_PORTION);
+	else
+		store_drop_deletion(p->api->store, p->user);
+	return true;
+}
+
+/* From inside: the next portion of a deletion. */
+static void delete_portion(struct api *api, const struct api_request *r)
+{
+	const struct store_rows *rows = read_rows(api, r, ASK_DELETION, NULL, 0, NULL);
+	struct portion p = { .api = api };
+	if (!rows)
+		return;
+	api->deletions_due = rows->count > 0;
+	if (!rows->count)
+		return;
+	p.user = store_rows_text(rows, 0, 0);
+	const struct store_value values[] = { value_text(p.user),
+					      value_text(store_rows_text(rows, 0, 1)) };
+	rows = read_rows(api, r, ASK_NEXT_PLAY, values, 2, NULL);
+	if (!rows)
+		return;
+	snprintf(p.play, sizeof p.play, "%s", store_rows_text(rows, 0, 0));
+	if (rows->count ? delete_game(&p, r, store_rows_number(rows, 0, 1) > 0)
+			: delete_rest(&p, r))
+		end_portion(&p);
+}
+
+/* The portion was queued, or could not be read. */
+static void portion_ran(void *ctx)
+{
+	struct api *api = ctx;
+	if (!api->deleting_portion) /* otherwise portion_stored follows */
+		api->deleting = false;
+	api->deletion_ms = api->deletions_due && !api->deleting ? api_now(api) + RETRY_MS : 0;
 }
 
 /* One portion at a time. */
 int64_t deletions_turn(struct api *api)
 {
-	const int64_t now = api_now(api);
 	if (!api->deletions_due || api->deleting || api->closing)
 		return -1;
-	if (now < api->deletion_ms)
+	if (api_now(api) < api->deletion_ms)
 		return api->deletion_ms;
-	struct portion *p = calloc(1, sizeof *p);
-	const enum qv_status found =
-		p ? store_find_deletion(api->store, p->user, p->play, NULL) : QV_NO_MEMORY;
-	if (found == QV_UNKNOWN)
-		api->deletions_due = false;
-	bool good = found == QV_OK;
-	if (good) {
-		p->api = api;
-		p->names = json_object();
-		p->writes = json_array();
-		api->deleting = good =
-			take_portion(p) && store_end_unit(api->store, portion_stored, p) == QV_OK;
-	}
-	if (good)
-		return -1;
-	if (p)
-		portion_free(p);
-	api->deletion_ms = now + RETRY_MS;
-	return api->deletions_due ? api->deletion_ms : -1;
+	api->deleting = true;
+	request_inside(api, delete_portion, api, portion_ran, "", "", "deletion");
+	return -1;
 }

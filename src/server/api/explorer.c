@@ -167,11 +167,12 @@ static void take_game(struct api *api, const char *id, const struct store_play *
 }
 
 /* The next game that is not in the index, if there is one among those that were looked at. */
-static void on_unexplored(void *ctx, enum qv_status status, struct store_rows *rows)
+static void on_unexplored(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct api *api = ctx;
 	char next[STORE_ID] = "";
-	const bool good = status == QV_OK && store_row_unexplored(rows, api->index_last, next);
+	(void)error; /* it is asked again */
+	const bool good = rows && store_row_unexplored(rows, api->index_last, next);
 	store_rows_free(rows);
 	api->index_complete = good && !*api->index_last;
 	api->index_ms = good ? 0 : api_now(api) + RETRY_MS;
@@ -209,17 +210,18 @@ static void on_checked(void *ctx, bool ok)
 	api->index_ready = true;
 }
 
-static void on_marks(void *ctx, enum qv_status status, struct store_rows *rows)
+static void on_marks(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct api *api = ctx;
-	for (size_t i = 0; status == QV_OK && !api->closing && i < rows->count; i++) {
+	for (size_t i = 0; rows && !api->closing && i < rows->count; i++) {
 		int64_t mark;
 		const char *game = store_row_mark(rows, i, &mark);
 		check_mark(api, game, mark);
 	}
-	store_rows_free(rows);
-	if (status == QV_OK && !api->closing)
+	if (rows && !api->closing)
 		store_end_unit(api->store, on_checked, api);
+	store_rows_free(rows);
+	(void)error; /* then the index is not completed before the next start */
 }
 
 void explorer_open(struct api *api)

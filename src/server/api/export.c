@@ -19,7 +19,8 @@ enum {
 
 struct export
 {
-	char path[FOLDER_PATH]; /* of the database */
+	char folder[FOLDER_PATH]; /* of the database, or its place; the latter is borrowed */
+	const char *place;
 	char user[API_USER], after[API_USER];
 };
 
@@ -134,10 +135,11 @@ static json_t *games_json_of(struct store *store, const struct export *e, struct
 static void export_run(struct worker_task *task, void *arg)
 {
 	const struct export *e = arg;
+	const struct store_setup setup = { .folder = e->folder, .place = e->place };
 	struct store *store = NULL;
 	struct qv_error error = { "" };
 	char next[STORE_ID];
-	if (store_open_reader(e->path, &store, &error) != QV_OK) {
+	if (store_open_reader(&setup, &store, &error) != QV_OK) {
 		worker_task_result(task, strdup("!503export: the store cannot be read"));
 		return;
 	}
@@ -173,11 +175,8 @@ void get_export(struct api *api, const struct api_request *r)
 		free(e);
 		return;
 	}
-	if (folder_path(api->data, "quevedo.db", e->path, NULL) != QV_OK) {
-		reply_no_memory(api, r->call);
-		free(e);
-		return;
-	}
+	snprintf(e->folder, sizeof e->folder, "%s", api->data);
+	e->place = api->setup.place;
 	mine.arg = e;
 	call_submit(api, call_new(api, r->call, r->visitor->user, CALL_JOB), call_reply, "export",
 		    r->visitor->user, &mine);

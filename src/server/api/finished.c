@@ -138,11 +138,12 @@ static void list_game(struct api *api, const char *id, const struct store_play *
 	store_end_unit(api->store, on_listed, api);
 }
 
-static void on_unlisted(void *ctx, enum qv_status status, struct store_rows *rows)
+static void on_unlisted(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct api *api = ctx;
 	struct store_play row;
-	if (status == QV_OK && rows->count && store_row_play(rows, 0, &row) && !api->closing)
+	(void)error; /* the next start tries again */
+	if (rows && rows->count && store_row_play(rows, 0, &row) && !api->closing)
 		game_read(api, row.id, list_game);
 	store_rows_free(rows);
 }

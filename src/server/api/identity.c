@@ -1,5 +1,5 @@
 /*
- * identity.c - who sends a request: cookies, sessions and tokens, and how they end.
+ * identity.c - who sends a request: whether cookies, sessions and tokens hold, and how they end.
  * SPDX-License-Identifier: MIT
  *
  * A signature shows that this server issued a cookie or a seat token; the store shows whether it
@@ -20,198 +20,99 @@
 #include "server/api/inside.h"
 
 enum {
-	POLL_MS = 500,	     /* between two looks for revocations */
-	UNSTORED_MS = 60000, /* after which a user who was not in the store is looked for again */
+	POLL_MS = 500, /* between two looks for revocations */
 	DAY_S = 86400,
 	SESSION_DAYS = 365, /* without a use, after which a session does not hold any more */
+	/*
+	 * Numbers are given before a transaction ends: one with a lower number may become visible
+	 * after one with a higher number.
+	 */
+	LATE = 64,
 };
 
-/* ---- Users ---- */
-
-/* A direct-mapped cache: a user replaces another one of the same slot. */
-static struct known_user *slot_of(struct api *api, const char *user)
-{
-	return &api->users[qv_hash_bytes(user, strlen(user)) % USERS_KNOWN];
-}
-
-/* NULL: the store cannot be read. The only place that looks up a user for others. */
-static const struct known_user *know_user(struct api *api, const char *user)
-{
-	struct known_user *slot = slot_of(api, user);
-	struct store_user row = { .name = "" };
-	const int64_t now = api_now(api);
-	if (strcmp(slot->user, user) == 0 && (slot->stored || now < slot->until_ms))
-		return slot;
-	const enum qv_status status = store_user_by_id(api->store, user, &row, NULL);
-	if (status != QV_OK && status != QV_UNKNOWN)
-		return NULL;
-	*slot = (struct known_user){ .stored = status == QV_OK,
-				     .account = *row.login,
-				     .epoch = row.epoch,
-				     .until_ms = now + UNSTORED_MS };
-	snprintf(slot->user, sizeof slot->user, "%s", user);
-	snprintf(slot->name, sizeof slot->name, "%s", row.name);
-	return slot;
-}
-
-/* Names that were cached before a failed write may be missing in the store. */
-void users_forget(struct api *api)
-{
-	memset(api->users, 0, sizeof api->users);
-	memset(api->issuers, 0, sizeof api->issuers);
-}
-
-/* A guest's number follows from the id, so that it stays the same without being stored. */
-void guest_name(const char *user, char out[STORE_NAME])
-{
-	snprintf(out, STORE_NAME, "Guest %d",
-		 1000 + (int)(qv_hash_bytes(user, strlen(user)) % 9000));
-}
-
-void user_name(struct api *api, const char *user, char out[STORE_NAME])
-{
-	const struct known_user *known = know_user(api, user);
-	if (known && known->stored)
-		snprintf(out, STORE_NAME, "%s", known->name);
-	else
-		guest_name(user, out);
-}
-
-bool user_has_account(struct api *api, const char *user)
-{
-	const struct known_user *known = know_user(api, user);
-	return known && known->account;
-}
-
-/* The cache has the new name at once: it is shown before it is written. */
-void user_put(struct api *api, const char *user, const char *name)
-{
-	const bool known = know_user(api, user);
-	store_put_user(api->store, user, name, api_seconds(api));
-	if (known) {
-		slot_of(api, user)->stored = true;
-		snprintf(slot_of(api, user)->name, STORE_NAME, "%s", name);
-	}
-}
-
-/* Rows that refer to a user need that user's row first. */
-void user_ensure(struct api *api, const char *user)
-{
-	const struct known_user *known = know_user(api, user);
-	char name[STORE_NAME];
-	if (known && known->stored)
-		return;
-	guest_name(user, name);
-	store_ensure_user(api->store, user, name, api_seconds(api));
-	if (known) {
-		slot_of(api, user)->stored = true;
-		snprintf(slot_of(api, user)->name, STORE_NAME, "%s", name);
-	}
-}
-
-/* ---- Issuers: sessions and bearer tokens ---- */
+/* ---- Sessions and tokens ---- */
 
 static struct known_issuer *issuer_slot(struct api *api, const char *id)
 {
-	return &api->issuers[qv_hash_bytes(id, strlen(id)) % ISSUERS_KNOWN];
+	return &api->issuers[qv_hash_bytes(id, strlen(id)) % ISSUERS];
 }
 
-static struct known_issuer *keep_issuer(struct api *api, const char *id, const char *user,
-					bool program, int64_t day)
-{
-	struct known_issuer *slot = issuer_slot(api, id);
-	*slot = (struct known_issuer){ .program = program, .day = day };
-	snprintf(slot->id, sizeof slot->id, "%s", id);
-	snprintf(slot->user, sizeof slot->user, "%s", user);
-	return slot;
-}
-
-/* The session or token of that user. NULL: it does not hold; *failed: the store cannot be read. */
-static struct known_issuer *find_issuer(struct api *api, const char *user, const char *id,
-					bool *failed)
-{
-	struct known_issuer *slot = issuer_slot(api, id);
-	struct store_identity found;
-	*failed = false;
-	if (strcmp(slot->id, id) == 0)
-		return strcmp(slot->user, user) == 0 ? slot : NULL;
-	*failed = store_find_identity(api->store, user, id, &found, NULL) != QV_OK;
-	if (*failed || (!found.session && !found.token) ||
-	    (found.session && found.day < api_seconds(api) - (int64_t)SESSION_DAYS * DAY_S))
-		return NULL;
-	return keep_issuer(api, id, user, found.token, found.day);
-}
-
-/* Notes the day of the use, once a day: what is stored about it is no more than the page shows. */
-static void mark_use(struct api *api, struct known_issuer *issuer)
+/* Notes the day of a use, once a day: no more than that is stored. */
+static void mark_use(struct api *api, const char *id, bool program, int64_t *day)
 {
 	const int64_t today = api_seconds(api) / DAY_S * DAY_S;
-	if (issuer->day >= today)
+	if (*day >= today)
 		return;
-	issuer->day = today;
-	if (issuer->program)
-		store_token_used(api->store, issuer->id, today);
+	*day = today;
+	if (program)
+		store_token_used(api->store, id, today);
 	else
-		store_session_seen(api->store, issuer->id, today);
+		store_session_seen(api->store, id, today);
 	store_end_unit(api->store, NULL, NULL);
 }
 
-/* Does the cookie or seat token that names these ids still hold? */
-static bool holds(struct api *api, struct visitor *who, bool *failed)
+/* The session or token of that user. */
+static enum read_result read_issuer(struct api *api, const struct api_request *r, const char *user,
+				    const char *id, bool *program)
 {
-	if (!*who->issuer) {
-		const struct known_user *known = know_user(api, who->user);
-		*failed = !known;
-		return known && known->epoch == 0;
+	const struct store_value values[] = { value_text(user), value_text(id) };
+	struct known_issuer *slot = issuer_slot(api, id);
+	struct store_identity found;
+	bool fresh;
+	if (strcmp(slot->id, id) != 0) {
+		const struct store_rows *rows = read_rows(api, r, ASK_IDENTITY, values, 2, &fresh);
+		if (!rows)
+			return READ_LATER;
+		store_row_identity(rows, &found);
+		if ((!found.session && !found.token) ||
+		    (found.session && found.day < api_seconds(api) - (int64_t)SESSION_DAYS * DAY_S))
+			return READ_NONE;
+		*program = found.token;
+		if (!fresh)
+			return READ_FOUND;
+		*slot = (struct known_issuer){ .program = found.token, .day = found.day };
+		snprintf(slot->id, sizeof slot->id, "%s", id);
+		snprintf(slot->user, sizeof slot->user, "%s", user);
 	}
-	struct known_issuer *issuer = find_issuer(api, who->user, who->issuer, failed);
-	if (!issuer)
-		return false;
-	who->program = issuer->program;
-	mark_use(api, issuer);
-	return true;
+	if (strcmp(slot->user, user) != 0)
+		return READ_NONE;
+	*program = slot->program;
+	mark_use(api, id, slot->program, &slot->day);
+	return READ_FOUND;
 }
 
-/* A bearer token: the hash leads to its row. */
-static bool read_token(struct api *api, const char *bearer, struct visitor *out)
+/* A cookie or a seat token. */
+static enum read_result read_holds(struct api *api, const struct api_request *r,
+				   struct visitor *who)
 {
-	uint8_t hash[SECRETS_HASH];
-	struct store_token token;
-	if (!secrets_token_hash(bearer, hash) ||
-	    store_find_token(api->store, hash, &token, NULL) != QV_OK)
-		return false;
-	snprintf(out->user, sizeof out->user, "%s", token.user);
-	snprintf(out->issuer, sizeof out->issuer, "%s", token.id);
-	out->program = true;
-	mark_use(api, keep_issuer(api, token.id, token.user, true, token.used));
-	return true;
+	struct known_name known;
+	if (*who->issuer)
+		return read_issuer(api, r, who->user, who->issuer, &who->program);
+	if (read_known(api, r, who->user, &known) == READ_LATER)
+		return READ_LATER;
+	return known.epoch == 0 ? READ_FOUND : READ_NONE;
 }
 
-/*
- * A bearer token must be valid; a bad cookie only makes a new guest. If the store cannot be read
- * the visitor keeps the cookie, and is a guest for this request alone.
- */
-bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
-		  struct visitor *out)
+/* A bearer token: its hash leads to its row. */
+static enum read_result read_bearer(struct api *api, const struct api_request *r,
+				    struct visitor *who)
 {
-	bool failed = false;
-	*out = (struct visitor){ .checked = api->revocations.last };
-	snprintf(out->address, sizeof out->address, "%s", address);
-	if (bearer) { /* a seat token, or a token of a user */
-		if (secrets_read_seat(&api->secrets, bearer, out->user, out->play, out->issuer))
-			return holds(api, out, &failed);
-		return read_token(api, bearer, out);
+	struct known_token token;
+	const enum read_result result = read_token(api, r, who->token, &token);
+	if (result != READ_FOUND)
+		return result;
+	snprintf(who->user, sizeof who->user, "%s", token.user);
+	snprintf(who->issuer, sizeof who->issuer, "%s", token.id);
+	who->program = true;
+	struct known_issuer *slot = issuer_slot(api, token.id);
+	if (token.fresh && strcmp(slot->id, token.id) != 0) {
+		*slot = (struct known_issuer){ .program = true, .day = token.day };
+		snprintf(slot->id, sizeof slot->id, "%s", token.id);
+		snprintf(slot->user, sizeof slot->user, "%s", token.user);
 	}
-	if (cookie && secrets_read_cookie(&api->secrets, cookie, out->user, out->issuer) &&
-	    holds(api, out, &failed))
-		return true;
-	out->issuer[0] = '\0';
-	secrets_user_id(out->user);
-	if (failed)
-		return true;
-	out->fresh = true;
-	secrets_cookie(&api->secrets, out->user, "", out->cookie);
-	return true;
+	if (strcmp(slot->id, token.id) == 0)
+		mark_use(api, slot->id, true, &slot->day);
+	return READ_FOUND;
 }
 
 /* ---- What has ended ---- */
@@ -231,26 +132,91 @@ static bool concerns(const struct store_revocation *r, const char *user, const c
 }
 
 /* Only the latest are kept: whoever was identified before the oldest of them has to come again. */
-bool visitor_holds(const struct api *api, const struct visitor *who)
+static bool visitor_holds(const struct api *api, const struct visitor *who)
 {
 	const struct revocations *all = &api->revocations;
-	for (int64_t i = all->count; i > 0 && i > all->count - REVOCATIONS_KEPT; i--) {
-		const struct store_revocation *r = &all->kept[i % REVOCATIONS_KEPT];
-		if (r->number <= who->checked)
-			return true;
-		if (concerns(r, who->user, who->issuer, who->program))
+	if (all->count - who->checked > REVOCATIONS_KEPT)
+		return false;
+	for (int64_t i = all->count; i > who->checked; i--)
+		if (concerns(&all->kept[i % REVOCATIONS_KEPT], who->user, who->issuer,
+			     who->program))
 			return false;
-	}
-	return all->count <= REVOCATIONS_KEPT || who->checked >= all->first;
+	return true;
 }
 
 bool api_recheck(const struct api *api, struct visitor *who)
 {
 	if (!visitor_holds(api, who))
 		return false;
-	who->checked = api->revocations.last;
+	who->checked = api->revocations.count;
 	return true;
 }
+
+/* ---- Requests ---- */
+
+/* Whether a cookie or token holds turns out when a request runs; a bad cookie makes a new guest. */
+bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
+		  struct visitor *out)
+{
+	*out = (struct visitor){ .checked = api->revocations.count };
+	snprintf(out->address, sizeof out->address, "%s", address);
+	if (bearer) { /* a seat token, or a token of a user */
+		out->unchecked =
+			secrets_read_seat(&api->secrets, bearer, out->user, out->play, out->issuer);
+		out->by_token = !out->unchecked && secrets_token_hash(bearer, out->token);
+		return out->unchecked || out->by_token;
+	}
+	out->unchecked =
+		cookie && secrets_read_cookie(&api->secrets, cookie, out->user, out->issuer);
+	if (out->unchecked)
+		return true;
+	out->fresh = true;
+	secrets_user_id(out->user);
+	secrets_cookie(&api->secrets, out->user, "", out->cookie);
+	return true;
+}
+
+/*
+ * ended: the store says so, and a browser gets the cookie of a new guest. Otherwise it ended while
+ * the request was on its way, or so much has ended that the request has to be sent again.
+ */
+static void refuse(struct api *api, const struct api_request *r, bool ended)
+{
+	const bool bearer = r->visitor->by_token || *r->visitor->play || r->visitor->program;
+	char user[SECRETS_ID], cookie[SECRETS_COOKIE], text[256];
+	struct outgoing out = { .call = r->call, .status = 401, .end = true };
+	if (ended && !bearer) {
+		secrets_user_id(user);
+		secrets_cookie(&api->secrets, user, "", cookie);
+		out.cookie = cookie;
+	}
+	api_error_text(401,
+		       bearer ? "Authorization: unknown token"
+			      : "session: you were logged out; send the request again",
+		       text, sizeof text);
+	reply_text(api, &out, text);
+}
+
+bool request_identify(struct api *api, struct api_request *r, struct visitor *who)
+{
+	enum read_result result = READ_FOUND;
+	*who = *r->visitor;
+	if (who->by_token)
+		result = read_bearer(api, r, who);
+	else if (who->unchecked)
+		result = read_holds(api, r, who);
+	if (result == READ_LATER)
+		return false;
+	if (result == READ_NONE || !visitor_holds(api, who)) {
+		refuse(api, r, result == READ_NONE);
+		return false;
+	}
+	who->by_token = who->unchecked = false;
+	r->visitor = who;
+	return true;
+}
+
+/* ---- Reading revocations ---- */
 
 /* The streams of the visitors whom it concerns end; other calls have begun before it. */
 static void end_streams(struct api *api, const struct store_revocation *r)
@@ -265,49 +231,87 @@ static void end_streams(struct api *api, const struct store_revocation *r)
 		}
 }
 
-static void take_revocation(void *ctx, const struct store_revocation *r)
+/* Was it read before? */
+static bool is_known(const struct revocations *all, int64_t number)
 {
-	struct api *api = ctx;
-	struct revocations *all = &api->revocations;
-	struct known_user *user = slot_of(api, r->user);
-	if (strcmp(user->user, r->user) == 0)
-		*user = (struct known_user){ 0 };
-	for (int i = 0; i < ISSUERS_KNOWN; i++)
-		if (strcmp(api->issuers[i].user, r->user) == 0)
-			api->issuers[i] = (struct known_issuer){ 0 };
-	/* The first of those that are kept begins where the one that it replaces ended. */
-	struct store_revocation *slot = &all->kept[++all->count % REVOCATIONS_KEPT];
-	if (all->count > REVOCATIONS_KEPT)
-		all->first = slot->number;
-	*slot = *r;
-	all->last = r->number;
+	for (int64_t i = all->count; i > 0 && i > all->count - REVOCATIONS_KEPT; i--)
+		if (all->kept[i % REVOCATIONS_KEPT].number == number)
+			return true;
+	return false;
 }
 
-/*
- * Streams are ended when all rows were read: the store cannot be read inside its callback, and the
- * end of a stream may want to.
- */
-void revocations_read(struct api *api)
+static void take_revocation(struct api *api, const struct store_revocation *r)
 {
 	struct revocations *all = &api->revocations;
-	const int64_t before = all->count;
+	user_forget(api, r->user);
+	tokens_forget(api, r->user);
+	for (int i = 0; i < ISSUERS; i++)
+		if (strcmp(api->issuers[i].user, r->user) == 0)
+			api->issuers[i] = (struct known_issuer){ .id = "" };
+	all->kept[++all->count % REVOCATIONS_KEPT] = *r;
+	if (r->number > all->last)
+		all->last = r->number;
+	end_streams(api, r);
+}
+
+/* Who waits for the answer. */
+struct poll {
+	struct api *api;
+	void (*then)(void *ctx);
+	void *ctx;
+};
+
+static void on_revocations(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct poll poll = *(struct poll *)ctx;
+	struct api *api = poll.api;
+	struct revocations *all = &api->revocations;
+	const int64_t before = all->count, first = all->first;
+	struct store_revocation r;
+	(void)error;
+	free(ctx);
+	all->asked = false;
+	for (size_t i = 0; rows && !api->closing && i < rows->count; i++)
+		if (store_row_revocation(rows, i, &r) && r.number > first &&
+		    !is_known(all, r.number))
+			take_revocation(api, &r);
+	store_rows_free(rows);
+	if (all->count != before) {
+		api->deletions_due = true; /* perhaps one of them is of a deleted user */
+		if (api->setup.host.ended)
+			api->setup.host.ended(api->setup.host.ctx);
+	}
+	if (poll.then)
+		poll.then(poll.ctx);
+}
+
+void revocations_read(struct api *api, void (*then)(void *ctx), void *ctx)
+{
+	struct revocations *all = &api->revocations;
+	const struct store_value after = value_number(all->last - LATE);
+	struct poll *poll = malloc(sizeof *poll);
 	all->due_ms = api_now(api) + POLL_MS;
-	store_list_revocations(api->store, all->last, take_revocation, api, NULL);
-	if (all->count == before)
-		return;
-	for (int64_t i = before + 1; i <= all->count; i++)
-		if (i > all->count - REVOCATIONS_KEPT)
-			end_streams(api, &all->kept[i % REVOCATIONS_KEPT]);
-	api->deletions_due = true; /* perhaps one of them is of a deleted user */
-	if (api->setup.host.ended)
-		api->setup.host.ended(api->setup.host.ctx);
+	if (poll) {
+		*poll = (struct poll){ api, then, ctx };
+		all->asked = true;
+		if (store_read(api->store, ASK_REVOCATIONS, &after, 1, on_revocations, poll) ==
+		    QV_OK)
+			return;
+		all->asked = false;
+		free(poll);
+	}
+	if (then)
+		then(ctx);
 }
 
 int64_t revocations_turn(struct api *api)
 {
-	if (api_now(api) >= api->revocations.due_ms)
-		revocations_read(api);
-	return api->revocations.due_ms;
+	struct revocations *all = &api->revocations;
+	if (all->asked || api->closing)
+		return -1; /* the answer wakes the host */
+	if (api_now(api) >= all->due_ms)
+		revocations_read(api, NULL, NULL);
+	return all->due_ms;
 }
 
 /* What ended before concerns nobody who will be identified; they commit in the order of numbers. */

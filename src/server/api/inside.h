@@ -8,9 +8,10 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store; people.c: who is there, and what players say to each other
  * - bounds.c: what visitors may store, and the removal of what is old
- * - positions.c: the position that a request names
- * - identity.c: who sends a request; names.c: names that look alike; mail.c: mail to users
- * - accounts.c, credentials.c, passwords.c, deletion.c, export.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
+ * - positions.c: the position that a request names; login_limits.c: how often a password is tried
+ * - identity.c: whether a visitor's credentials hold; names.c: names that look alike; mail.c: mail
+ * - accounts.c, credentials.c, passwords.c, deletion.c, export.c,
+ *   analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
  *   pictures.c, plays.c, puzzles.c, studies.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers and reads of the store. Work that
@@ -38,8 +39,9 @@ enum {
 	QUEUE_MOST = 1000,	   /* waiting jobs of all clients */
 	QUEUE_ADDRESS = 64,	   /* waiting jobs of one address, times setup.per_address */
 	QUEUE_CLIENT = 4,	   /* waiting jobs of one client */
-	USERS_KNOWN = 1024,	   /* cached users */
-	ISSUERS_KNOWN = 1024,	   /* ... sessions and tokens */
+	NAMES = 1024,		   /* cached names of users */
+	TOKENS = 256,		   /* cached bearer tokens */
+	ISSUERS = 1024,		   /* ... sessions, and tokens by their ids */
 	REVOCATIONS_KEPT = 256,	   /* the latest */
 	TOKENS_MOST = 20,	   /* of one user */
 	LONG_LINES = 1000, /* lines of a game that cost as much as a request; more need a worker */
@@ -163,7 +165,7 @@ struct request_run {
 	bool admitted;	      /* by bounds_admit */
 	int hops;	      /* nodes that it has passed through */
 	bool load_paid;	      /* for the loading of its game */
-	bool listed;	      /* it has waited for the games of its list */
+	int listed;	      /* how often it has come to the games of a list */
 	bool settled;	      /* it has got a response, or is parked: nothing more is asked for */
 	bool job_ended;	      /* a worker has done its job, with this result */
 	char *job_text;	      /* NULL: none */
@@ -227,9 +229,21 @@ enum read_result read_user(struct api *api, const struct api_request *r, const c
 			   struct store_user *out);
 enum read_result read_login(struct api *api, const struct api_request *r, const char *login,
 			    struct store_user *out);
-/* The user of a bearer token with this hash; from a cache if possible. */
+/* An account whose name looks like that. */
+enum read_result read_skeleton(struct api *api, const struct api_request *r, const char *skeleton,
+			       struct store_user *out);
+/* What the server has to know of any user; from a cache if possible. Never READ_NONE. */
+struct known_name;
+enum read_result read_known(struct api *api, const struct api_request *r, const char *user,
+			    struct known_name *out);
+/* The bearer token with this hash; from a cache if possible. */
+struct known_token;
 enum read_result read_token(struct api *api, const struct api_request *r,
-			    const uint8_t hash[STORE_TOKEN], char user[API_USER]);
+			    const uint8_t hash[STORE_TOKEN], struct known_token *out);
+/* Is it known of all people in the game whether they have an account? False: READ_LATER. */
+bool read_accounts(struct api *api, const struct api_request *r, const struct hosted_game *play);
+/* Marks the people with an account, as far as that is known, in a game's JSON, which it takes. */
+json_t *seats_add_accounts(struct api *api, const struct hosted_game *play, json_t *json);
 /* The name of a user, or "Guest N"; from a cache if possible. False: READ_LATER. */
 bool read_name(struct api *api, const struct api_request *r, const char *user,
 	       char out[STORE_NAME]);
@@ -249,9 +263,8 @@ enum read_result read_study(struct api *api, const struct api_request *r, const 
 /* Clears the cache of names, after a write that failed; or takes one user out of it. */
 void users_forget(struct api *api);
 void user_forget(struct api *api, const char *user);
-/* The same for bearer tokens: call it as soon as they are revoked. */
-void tokens_forget(struct api *api);
-void token_forget(struct api *api, const uint8_t hash[STORE_TOKEN]);
+/* The same for the bearer tokens of a user; NULL: of all. */
+void tokens_forget(struct api *api, const char *user);
 /* Queues the user's row with this name, and caches the name. */
 void user_put(struct api *api, const char *user, const char *name);
 /* Queues the user's row unless the store is known to have one. */
@@ -425,7 +438,7 @@ void room_send_phrases(struct api *api, struct room *room, const struct call *st
 
 /* ---- Games from the store: rooms_load.c ---- */
 
-/* Responds to a request whose game was not found (404) or cannot be loaded (500, 503). */
+/* Responds to a request whose game was not found (404) or cannot be loaded (429, 500, 503). */
 void room_refuse(struct api *api, uint64_t call, int status);
 /* A damaged game can only be looked at. False: an error was sent. */
 bool room_allows(struct api *api, const struct api_request *r, const struct room *room);
@@ -497,65 +510,58 @@ bool cluster_respond(struct api *api, const struct api_response *response);
  */
 void cluster_forget(struct api *api, bool stored);
 
-/* ---- Who sends a request: identity.c ---- */
-
-/* The user's name in the store, or "Guest N". */
-void user_name(struct api *api, const char *user, char out[STORE_NAME]);
-/* "Guest N", whatever the store says. */
-void guest_name(const char *user, char out[STORE_NAME]);
-bool user_has_account(struct api *api, const char *user);
-/* Queues the user's row with that name. */
-void user_put(struct api *api, const char *user, const char *name);
-/* Queues the user's row unless the store has one. */
-void user_ensure(struct api *api, const char *user);
-/* Clears the caches of users, after a write that failed. */
-void users_forget(struct api *api);
-
-/* Have the credentials ended with which the visitor was identified? */
-bool visitor_holds(const struct api *api, const struct visitor *who);
-/* Reads what has ended since the last time, and ends the streams that it concerns. */
-void revocations_read(struct api *api);
-int64_t revocations_turn(struct api *api);
-enum qv_status revocations_open(struct api *api, struct qv_error *error);
-
 /* ---- People: accounts.c ---- */
 
 /* A seat token allows nothing but its game. False: the visitor has one, and an error was sent. */
 bool acts_as_user(struct api *api, const struct api_request *r);
 /* False: the response cannot set a cookie, and an error was sent. */
 bool may_set_cookie(struct api *api, const struct api_request *r, const char *what);
-/* User of types.ts. */
-json_t *me_json(struct api *api, const char *user);
-/* Marks the people with an account among the seats of a game's JSON, which it takes. */
-json_t *seats_add_accounts(struct api *api, const struct hosted_game *play, json_t *json);
+/* User of types.ts: with the games in progress. NULL: READ_LATER. */
+json_t *me_json(struct api *api, const struct api_request *r, const char *user);
+/* The same for a new guest; NULL: out of memory. cookie: that of the guest. */
+json_t *new_guest_json(struct api *api, char cookie[SECRETS_COOKIE]);
 /* The field "label", or "". False: an error was sent. */
 bool label_read(struct api *api, const struct api_request *r, char out[STORE_LABEL]);
 
-/* How many tokens the user has: credentials.c. */
-int user_token_count(struct api *api, const char *user);
-
 /* A password for a worker: to be checked, then perhaps a new one to be hashed. */
+enum { PASSWORD_ROOM = 136 };
 struct password {
-	struct visitor visitor;
-	char login[STORE_NAME], user[API_USER]; /* of the account */
-	char text[136], hash[SECRETS_PASSWORD]; /* to check, and against what; text "": nothing */
-	char next[136];				/* to hash; "": nothing */
-	char label[STORE_LABEL];		/* of the new session */
-	char email[STORE_EMAIL];
-	uint8_t code[SECRETS_HASH];
-	bool drop_tokens;
+	char text[PASSWORD_ROOM], hash[SECRETS_PASSWORD]; /* what, against what; text "": nothing */
+	char next[PASSWORD_ROOM];			  /* to hash; "": nothing */
 };
-/* For the visitor's own user. NULL: an error was sent. */
-struct password *password_new(struct api *api, const struct api_request *r);
-void password_free(void *password);
 /*
- * Takes the password. The text for `done` is the new hash, or "+" if there is nothing to hash;
- * NULL: the password is wrong.
+ * The request runs again with the result, in api->run->job_text: the new hash, or "+" if there is
+ * nothing to hash; NULL: the password is wrong.
  */
-void password_submit(struct api *api, const struct api_request *r, struct password *p,
-		     call_done_fn *done);
-/* Queues a new session of p->user, and the end of the visitor's own. */
-void session_begin(struct api *api, const struct password *p, char cookie[SECRETS_COOKIE]);
+void password_submit(struct api *api, const struct api_request *r, const struct password *p);
+/* A password of the body. is_new: the rules for passwords apply. False: an error was sent. */
+bool password_read(struct api *api, const struct api_request *r, const char *key, bool is_new,
+		   char out[PASSWORD_ROOM]);
+/*
+ * Has the worker found the password of this account right? It is asked first, if it may be
+ * (login_limits.c). exists: false for a name that nobody has. False: the request runs again, or an
+ * error was sent, which is `wrong` for a wrong password.
+ */
+bool password_is_right(struct api *api, const struct api_request *r, const struct password *p,
+		       const char *login, const char *user, bool exists, const char *wrong);
+enum { COOKIES_ROOM = SECRETS_COOKIE + 64 }; /* for the cookies of a session and its device */
+/* Queues a new session of the user, and the end of the visitor's own. */
+void session_begin(struct api *api, const struct api_request *r, const char *user,
+		   const char *label, char cookies[COOKIES_ROOM]);
+/* How many tokens the user has: credentials.c. False: READ_LATER. */
+bool read_token_count(struct api *api, const struct api_request *r, const char *user, int *count);
+
+/* ---- Who sends a request: identity.c ---- */
+
+/*
+ * Finds out whether the visitor's credentials hold, and whose token it is; `who` is room for the
+ * result, to which r->visitor then points. False: an error was sent, or READ_LATER.
+ */
+bool request_identify(struct api *api, struct api_request *r, struct visitor *who);
+/* Reads what has ended since the last time; then calls `then`, if it is not NULL. */
+void revocations_read(struct api *api, void (*then)(void *ctx), void *ctx);
+int64_t revocations_turn(struct api *api);
+enum qv_status revocations_open(struct api *api, struct qv_error *error);
 
 /* ---- Mail: mail.c ---- */
 
@@ -592,13 +598,21 @@ void log_line(const struct api *api, const char *level, char *line);
 /* Logs a game in the store that cannot be loaded. */
 void log_unloadable(struct api *api, const char *id, const char *why);
 
-/* What the store has about a user, and about a session or token. */
-struct known_user {
+struct known_name {
 	char user[API_USER], name[STORE_NAME];
-	bool stored, account;
-	int64_t epoch;
-	int64_t until_ms; /* if it is not stored: when to look again */
+	bool stored; /* the user is in the store; otherwise the name is that of a guest */
+	bool account;
+	int64_t epoch; /* as in struct store_user */
 };
+
+struct known_token {
+	uint8_t hash[STORE_TOKEN];
+	char id[API_USER], user[API_USER]; /* user "": the entry is free */
+	int64_t day;			   /* of its last use */
+	bool fresh;			   /* it may be cached: nothing has ended meanwhile */
+};
+
+/* A session or bearer token, by its id. */
 struct known_issuer {
 	char id[API_USER], user[API_USER];
 	bool program; /* a token */
@@ -608,9 +622,11 @@ struct known_issuer {
 /* The latest revocations, in a ring; the newest is kept[count % REVOCATIONS_KEPT]. */
 struct revocations {
 	struct store_revocation kept[REVOCATIONS_KEPT];
-	int64_t count;
-	int64_t first, last; /* numbers: of the last one that is not kept, of the last one */
-	int64_t due_ms;	     /* when to look for new ones */
+	int64_t count;	/* that were ever read */
+	int64_t last;	/* the highest number */
+	int64_t first;	/* those up to this one are from before the start */
+	int64_t due_ms; /* when to look for new ones */
+	bool asked;	/* the store has been asked */
 };
 
 struct api {
@@ -638,7 +654,7 @@ struct api {
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
 	struct log_limit failures, unloadable;
 	struct bounds *bounds;
-	struct loading *loadings; /* games that workers are loading */
+	struct loading *loadings; /* games on their way from the store */
 	/* Made by a worker for the request that runs again, or NULL. */
 	struct request_position *position;
 	/* The index of finished games: may be filled, is being filled, has all games. */
@@ -654,6 +670,11 @@ struct api {
 	bool renamed;		 /* the unit that is being filled changes names or tokens */
 	struct known_name names[NAMES];
 	struct known_token tokens[TOKENS];
+	struct known_issuer issuers[ISSUERS];
+	struct revocations revocations;
+	/* Perhaps a user is to be deleted; it is being done; the store writes a part of it. */
+	bool deletions_due, deleting, deleting_portion;
+	int64_t deletion_ms;	      /* not before: the last portion failed */
 	bool draining; /* the host takes no new requests */
 	bool closing;  /* nothing new begins */
 };
@@ -704,6 +725,7 @@ route_fn get_me, post_me, post_account, post_login, post_named_play, post_named_
 route_fn post_logout, get_sessions, post_session_end, get_tokens, post_token, post_token_revoke;
 route_fn post_password, post_forgotten, post_reset, post_email, post_email_confirm;
 route_fn post_account_delete, get_export;
+route_fn get_privacy;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
 /* Each does what is due; returns when to call it again, in ms of the clock; -1: no need. */
@@ -711,6 +733,7 @@ int64_t lobby_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t explorer_turn(struct api *api);
 int64_t deletions_turn(struct api *api);
+int64_t bounds_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
 int64_t cluster_turn(struct api *api);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
@@ -733,12 +756,15 @@ void explorer_write(struct api *api, const struct room *room);
 void explorer_open(struct api *api);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
+/* The same; if the unit breaks a rule of the database: 409 with this text, which is static. */
+void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
+			   const char *conflict);
 /*
  * The same for a change of credentials: what it ends has ended when the response is sent. cookie:
- * the visitor's new one; NULL: no change.
+ * the visitor's new one; NULL: no change. conflict: as before, or NULL.
  */
 void reply_when_changed(struct api *api, uint64_t call, int status, json_t *json,
-			const char *cookie);
+			const char *cookie, const char *conflict);
 
 /* What puzzles.c keeps in memory. NULL is fine. */
 void puzzles_forget(struct rated_puzzles *puzzles);

@@ -299,8 +299,7 @@ int limits_connections(const struct limits *l)
 	return l->connections;
 }
 
-/* The name of the bucket is the address itself. */
-bool limits_request(struct limits *l, const struct limits_peer *peer, int64_t now_ms)
+bool limits_request(struct limits *l, const char *address, int64_t now_ms)
 {
 	return limits_take_at(l, "request", address, 60.0 * LIMIT_RATE * l->scale,
 			      (double)LIMIT_BURST * l->scale, now_ms);

@@ -55,8 +55,14 @@ struct limits_peer *limits_connect(struct limits *limits, const char *address);
 void limits_disconnect(struct limits *limits, struct limits_peer *peer);
 /* Of all addresses together. */
 int limits_connections(const struct limits *limits);
-/* Counts a request of a connected address; false: too fast. */
-bool limits_request(struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
+/* A proxy has no limit of its own: its connections count for all addresses together only. */
+bool limits_connect_proxy(struct limits *limits);
+void limits_disconnect_proxy(struct limits *limits);
+/* Counts a visitor who comes through a connection of a proxy. As limits_connect. */
+struct limits_peer *limits_visit(struct limits *limits, const char *address);
+void limits_leave(struct limits *limits, struct limits_peer *peer);
+/* Counts a request of an address; false: too fast. */
+bool limits_request(struct limits *limits, const char *address, int64_t now_ms);
 /* The same for a file of the page: LIMIT_FILES times as many, counted apart. */
 bool limits_file(struct limits *limits, const char *address, int64_t now_ms);
 

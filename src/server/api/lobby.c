@@ -14,6 +14,7 @@ enum {
 	EVERY_MS = 1000,
 	DAY_S = 86400,
 	LOAD_LINES = 2000, /* of games that are loaded at once for one request */
+	LIST_WAITS = 2,
 };
 
 /* Of a game in the lists of this user; NULL: in the lobby, which is the same for everybody. */
@@ -102,6 +103,8 @@ static json_t *entries(struct api *api, const struct api_request *r, const struc
 			continue;
 		}
 		const struct room *room = room_of_list(api, r, &play, &lines_left);
+		if (room && api->run->listed < LIST_WAITS)
+			read_accounts(api, r, room->play);
 		if (room && room->stored && !hosted_over(room->play) &&
 		    (user || (hosted_has_open_seat(room->play) && !room->damaged))) {
 			json_t *entry = entry_json(api, room, user);
@@ -113,12 +116,10 @@ static json_t *entries(struct api *api, const struct api_request *r, const struc
 	return list;
 }
 
-/* Has the request to wait for short games of the list? It does so once. */
+/* Has the request to wait for short games of the list, and then for who plays them? */
 static bool waits_for_list(struct api *api)
 {
-	const bool waits = !api->run->listed && request_waits(api);
-	api->run->listed = true;
-	return waits;
+	return api->run->listed++ < LIST_WAITS && request_waits(api);
 }
 
 /* The user's games: all, or with own those of this node. NULL: READ_LATER. */

@@ -13,103 +13,76 @@ enum { CODE_S = 86400, MAIL_TEXT = 1024 };
 
 /* ---- Fields ---- */
 
-/* The account of the visitor. False: an error was sent. */
+/* The account of the visitor. False: READ_LATER, or an error was sent. */
 static bool own_account(struct api *api, const struct api_request *r, struct store_user *out)
 {
 	if (!acts_as_user(api, r))
 		return false;
-	if (store_user_by_id(api->store, r->visitor->user, out, NULL) == QV_OK && *out->login)
-		return true;
-	reply_error(api, r->call, 409, "account: you have none; log in first");
-	return false;
+	const enum read_result found = read_user(api, r, r->visitor->user, out);
+	if (found == READ_NONE || (found == READ_FOUND && !*out->login))
+		reply_error(api, r->call, 409, "account: you have none; log in first");
+	return found == READ_FOUND && *out->login;
 }
 
-/* A password of the body. False: an error was sent. */
-static bool read_password(struct api *api, const struct api_request *r, const char *key,
-			  bool is_new, char out[136])
-{
-	const char *text;
-	if (!body_text(api, r, key, &text))
-		return false;
-	const char *fault = text && is_new ? secrets_password_fault(text) : NULL;
-	if (!text || !*text || strlen(text) >= 136)
-		reply_error(api, r->call, 400, "%s: a password is expected", key);
-	else if (fault)
-		reply_error(api, r->call, 400, "%s", fault);
-	else
-		snprintf(out, 136, "%s", text);
-	return text && *text && strlen(text) < 136 && !fault;
-}
-
-/* "keep" or "revoke"; if it is missing: required by who has tokens. False: an error was sent. */
+/* "keep" or "revoke"; who has tokens must say. False: READ_LATER, or an error was sent. */
 static bool read_tokens(struct api *api, const struct api_request *r, const char *user, bool *drop)
 {
 	const char *text;
-	if (!body_text(api, r, "tokens", &text))
+	int count;
+	if (!body_text(api, r, "tokens", &text) || !read_token_count(api, r, user, &count))
 		return false;
 	*drop = text && strcmp(text, "revoke") == 0;
-	if (*drop || (text && strcmp(text, "keep") == 0) || (!text && !user_token_count(api, user)))
-		return true;
-	reply_error(api, r->call, 400,
-		    "tokens: you have tokens; say whether to \"keep\" or to \"revoke\" them");
-	return false;
+	const bool good = *drop || (text ? strcmp(text, "keep") == 0 : count == 0);
+	if (!good)
+		reply_error(api, r->call, 400,
+			    "tokens: you have tokens; say whether to \"keep\" or to \"revoke\" "
+			    "them");
+	return good;
 }
 
 /* ---- Change ---- */
 
 /* Queues the new password, and the end of what the old one allowed. kept: a session, or "". */
-static void set_password(struct api *api, const struct password *p, const char *hash,
-			 const char *kept)
+static void set_password(struct api *api, const char *user, const char *hash, const char *kept,
+			 bool drop_tokens)
 {
 	const int64_t now = api_seconds(api);
-	store_set_password(api->store, p->user, hash);
-	store_drop_codes(api->store, p->user, "reset");
-	store_end_cookies(api->store, p->user, kept, now);
-	if (p->drop_tokens)
-		store_drop_tokens(api->store, p->user, now);
+	store_set_password(api->store, user, hash);
+	store_drop_codes(api->store, user, "reset");
+	store_end_cookies(api->store, user, kept, now);
+	if (drop_tokens)
+		store_drop_tokens(api->store, user, now);
 }
 
-/* The visitor's session continues; one with an older cookie gets a session. */
-static void password_changed(struct api *api, struct call *call, const char *text)
-{
-	const struct password *p = call->job_arg;
-	const struct visitor *who = &p->visitor;
-	const uint64_t number = call->number;
-	char cookie[SECRETS_COOKIE];
-	call_free(api, call);
-	if (!text) {
-		reply_error(api, number, 401, "old: wrong password");
-		return;
-	}
-	set_password(api, p, text, who->program ? "" : who->issuer);
-	const bool begins = !*who->issuer;
-	if (begins)
-		session_begin(api, p, cookie);
-	reply_when_changed(api, number, 200, me_json(api, p->user), begins ? cookie : NULL);
-}
-
-/* POST /api/v1/password */
+/* POST /api/v1/password. The visitor's session continues; an older cookie becomes a session. */
 void post_password(struct api *api, const struct api_request *r)
 {
+	const struct visitor *who = r->visitor;
+	struct password p = { .text = "" };
 	struct store_user row;
-	if (!may_set_cookie(api, r, "password") || !api_limit(api, r, "login", 5, 5) ||
-	    !body_keys(api, r, "old new tokens") || !own_account(api, r, &row))
+	char cookie[COOKIES_ROOM];
+	bool drop_tokens;
+	if (!may_set_cookie(api, r, "password") || !body_keys(api, r, "old new tokens") ||
+	    !own_account(api, r, &row) || !password_read(api, r, "old", false, p.text) ||
+	    !password_read(api, r, "new", true, p.next) ||
+	    !read_tokens(api, r, who->user, &drop_tokens))
 		return;
-	struct password *p = password_new(api, r);
-	if (!p)
+	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
+	if (!password_is_right(api, r, &p, row.login, row.id, true, "old: wrong password"))
 		return;
-	snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
-	if (read_password(api, r, "old", false, p->text) &&
-	    read_password(api, r, "new", true, p->next) &&
-	    read_tokens(api, r, p->user, &p->drop_tokens))
-		password_submit(api, r, p, password_changed);
-	else
-		password_free(p);
+	json_t *me = me_json(api, r, who->user);
+	if (!me)
+		return;
+	set_password(api, who->user, api->run->job_text, who->program ? "" : who->issuer,
+		     drop_tokens);
+	if (!*who->issuer)
+		session_begin(api, r, who->user, "", cookie);
+	reply_when_changed(api, r->call, 200, me, *who->issuer ? NULL : cookie, NULL);
 }
 
 /* ---- Codes ---- */
 
-/* The code of a body, if it is valid. False: an error was sent. */
+/* The code of a body, if it is valid. False: READ_LATER, or an error was sent. */
 static bool read_code(struct api *api, const struct api_request *r, const char *purpose,
 		      struct store_code *out)
 {
@@ -117,12 +90,18 @@ static bool read_code(struct api *api, const struct api_request *r, const char *
 	uint8_t hash[SECRETS_HASH];
 	if (!body_text(api, r, "code", &text))
 		return false;
-	if (text && secrets_code_hash(text, hash) &&
-	    store_find_code(api->store, hash, out, NULL) == QV_OK &&
-	    strcmp(out->purpose, purpose) == 0 && out->expires > api_seconds(api))
-		return true;
-	reply_error(api, r->call, 403, "code: it is wrong, was used or has expired");
-	return false;
+	const bool shaped = text && secrets_code_hash(text, hash);
+	const struct store_value key = value_bytes(hash, sizeof hash);
+	const struct store_rows *rows = shaped ? read_rows(api, r, ASK_CODE, &key, 1, NULL) : NULL;
+	if (shaped && !rows)
+		return false;
+	const bool good = rows && store_row_code(rows, out) && strcmp(out->purpose, purpose) == 0 &&
+			  out->expires > api_seconds(api);
+	if (good)
+		memcpy(out->hash, hash, sizeof hash);
+	else
+		reply_error(api, r->call, 403, "code: it is wrong, was used or has expired");
+	return good;
 }
 
 /* Queues a new code, which replaces older ones for the same. */
@@ -187,102 +166,80 @@ void post_forgotten(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 400, "name: the name of an account is expected");
 		return;
 	}
-	if (store_user_by_login(api->store, name, &row, NULL) == QV_OK && *row.email &&
-	    may_mail(api, row.id)) {
+	const enum read_result found = read_login(api, r, name, &row);
+	if (found == READ_LATER)
+		return;
+	if (found == READ_FOUND && *row.email && may_mail(api, row.id)) {
 		new_code(api, row.id, "reset", "", code);
 		mail_code(api, &row, row.email, "Your password", "reset", code);
 	}
 	reply(api, r->call, 200, json_object());
 }
 
-/* The code may have been used while the worker hashed the password: then it is gone. */
-static void password_reset(struct api *api, struct call *call, const char *text)
-{
-	const struct password *p = call->job_arg;
-	const uint64_t number = call->number;
-	struct store_code code;
-	char cookie[SECRETS_COOKIE];
-	const bool valid = store_find_code(api->store, p->code, &code, NULL) == QV_OK;
-	call_free(api, call);
-	if (!text) {
-		reply_no_memory(api, number);
-	} else if (!valid) {
-		reply_error(api, number, 403, "code: it is wrong, was used or has expired");
-	} else {
-		set_password(api, p, text, "");
-		session_begin(api, p, cookie);
-		reply_when_changed(api, number, 200, me_json(api, p->user), cookie);
-	}
-}
-
-/* POST /api/v1/password/reset: sets a new password, and logs in. */
+/*
+ * POST /api/v1/password/reset: sets a new password, and logs in. The code is dropped in the same
+ * unit; if it has been used meanwhile the unit fails.
+ */
 void post_reset(struct api *api, const struct api_request *r)
 {
+	struct password p = { .text = "" };
 	struct store_code code;
-	struct password *p = NULL;
-	if (acts_as_user(api, r) && may_set_cookie(api, r, "password") &&
-	    api_limit(api, r, "login", 5, 5) && body_keys(api, r, "code new tokens label") &&
-	    read_code(api, r, "reset", &code))
-		p = password_new(api, r);
-	if (!p)
+	char label[STORE_LABEL], cookie[COOKIES_ROOM];
+	bool drop_tokens;
+	if (!acts_as_user(api, r) || !may_set_cookie(api, r, "password") ||
+	    !api_limit(api, r, "login", 5, 5) || !body_keys(api, r, "code new tokens label") ||
+	    !label_read(api, r, label) || !password_read(api, r, "new", true, p.next) ||
+	    !read_code(api, r, "reset", &code) || !read_tokens(api, r, code.user, &drop_tokens))
 		return;
-	snprintf(p->user, sizeof p->user, "%s", code.user);
-	memcpy(p->code, code.hash, sizeof p->code);
-	if (label_read(api, r, p->label) && read_password(api, r, "new", true, p->next) &&
-	    read_tokens(api, r, p->user, &p->drop_tokens))
-		password_submit(api, r, p, password_reset);
-	else
-		password_free(p);
+	if (!api->run->job_ended) {
+		password_submit(api, r, &p);
+		return;
+	}
+	json_t *me = api->run->job_text ? me_json(api, r, code.user) : NULL;
+	if (!api->run->job_text)
+		reply_no_memory(api, r->call);
+	if (!me)
+		return;
+	store_take_code(api->store, code.hash);
+	set_password(api, code.user, api->run->job_text, "", drop_tokens);
+	session_begin(api, r, code.user, label, cookie);
+	reply_when_changed(api, r->call, 200, me, cookie, "code: it was used already");
 }
 
 /* ---- The e-mail address ---- */
 
-/* A new address is used when its owner has confirmed it. */
-static void email_checked(struct api *api, struct call *call, const char *text)
-{
-	const struct password *p = call->job_arg;
-	const uint64_t number = call->number;
-	struct store_user row;
-	char code[SECRETS_CODE];
-	call_free(api, call);
-	if (!text || store_user_by_id(api->store, p->user, &row, NULL) != QV_OK) {
-		reply_error(api, number, 401, "password: wrong password");
-	} else if (!*p->email) {
-		store_set_email(api->store, p->user, "");
-		store_drop_codes(api->store, p->user, "");
-		reply_when_stored(api, number, 200, json_pack("{s:n, s:b}", "email", "sent", 0));
-	} else if (!may_mail(api, p->user)) {
-		reply_error(api, number, 429, "mail: too many; wait an hour");
-	} else {
-		new_code(api, p->user, "email", p->email, code);
-		mail_code(api, &row, p->email, "Confirm your address", "confirm", code);
-		reply(api, number, 200,
-		      json_pack("{s:s?, s:b}", "email", *row.email ? row.email : NULL, "sent", 1));
-	}
-}
-
 /* POST /api/v1/account/email: for mails about a forgotten password; "" removes it. */
 void post_email(struct api *api, const struct api_request *r)
 {
+	struct password p = { .text = "" };
 	struct store_user row;
 	const char *email;
-	if (!api_limit(api, r, "login", 5, 5) || !body_keys(api, r, "password email") ||
-	    !body_text(api, r, "email", &email) || !own_account(api, r, &row))
+	char code[SECRETS_CODE];
+	if (!body_keys(api, r, "password email") || !body_text(api, r, "email", &email))
 		return;
 	const char *fault = !email ? "email: missing" : *email ? secrets_email_fault(email) : NULL;
 	if (fault) {
 		reply_error(api, r->call, 400, "%s", fault);
 		return;
 	}
-	struct password *p = !*email || can_mail(api, r) ? password_new(api, r) : NULL;
-	if (!p)
+	if ((*email && !can_mail(api, r)) || !own_account(api, r, &row) ||
+	    !password_read(api, r, "password", false, p.text))
 		return;
-	snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
-	snprintf(p->email, sizeof p->email, "%s", email);
-	if (read_password(api, r, "password", false, p->text))
-		password_submit(api, r, p, email_checked);
-	else
-		password_free(p);
+	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
+	if (!password_is_right(api, r, &p, row.login, row.id, true, "password: wrong password"))
+		return;
+	if (!*email) {
+		store_set_email(api->store, row.id, "");
+		store_drop_codes(api->store, row.id, "");
+		reply_when_stored(api, r->call, 200, json_pack("{s:n, s:b}", "email", "sent", 0));
+	} else if (!may_mail(api, row.id)) {
+		reply_error(api, r->call, 429, "mail: too many; wait an hour");
+	} else { /* it is used when its owner has confirmed it */
+		new_code(api, row.id, "email", email, code);
+		mail_code(api, &row, email, "Confirm your address", "confirm", code);
+		reply(api, r->call, 200,
+		      json_pack("{s:s?, s:b}", "email", *row.email ? row.email : NULL, "sent", 1));
+	}
 }
 
 /* POST /api/v1/account/email/confirm, by the user to whom the code belongs. */

@@ -27,6 +27,7 @@ void get_privacy(struct api *api, const struct api_request *r)
 							row->purpose, "kept", row->kept));
 	}
 	reply_shared(api, r->call,
-		     json_pack("{s:s?, s:b, s:o}", "contact", api->setup.contact, "logs_requests",
-			       api->setup.logs_requests, "stored", stored));
+		     json_pack("{s:s?, s:b, s:i, s:o}", "contact", api->setup.contact,
+			       "logs_requests", api->setup.logs_requests, "keep_guests",
+			       api->setup.keep_guests, "stored", stored));
 }

@@ -40,6 +40,12 @@ enum read_result read_login(struct api *api, const struct api_request *r, const 
 	return user_by(api, r, ASK_USER_BY_LOGIN, value_text(login), out, NULL);
 }
 
+enum read_result read_skeleton(struct api *api, const struct api_request *r, const char *skeleton,
+			       struct store_user *out)
+{
+	return user_by(api, r, ASK_USER_BY_SKELETON, value_text(skeleton), out, NULL);
+}
+
 /* ---- Names ---- */
 
 /* A direct-mapped cache: a name replaces another one of the same slot. */
@@ -51,14 +57,6 @@ static struct known_name *slot_of(struct api *api, const char *user)
 static bool is_cached(struct api *api, const char *user)
 {
 	return strcmp(slot_of(api, user)->user, user) == 0;
-}
-
-static void cache_name(struct api *api, const char *user, const char *name, bool stored)
-{
-	struct known_name *slot = slot_of(api, user);
-	snprintf(slot->user, sizeof slot->user, "%s", user);
-	snprintf(slot->name, sizeof slot->name, "%s", name);
-	slot->stored = stored;
 }
 
 /* A guest's number follows from the id, so that it stays the same without being stored. */
@@ -74,25 +72,70 @@ static bool is_new(const struct api_request *r, const char *user)
 	return r->visitor->fresh && strcmp(user, r->visitor->user) == 0;
 }
 
-bool read_name(struct api *api, const struct api_request *r, const char *user,
-	       char out[STORE_NAME])
+enum read_result read_known(struct api *api, const struct api_request *r, const char *user,
+			    struct known_name *out)
 {
 	struct store_user row;
 	bool fresh = true;
 	if (is_cached(api, user)) {
-		snprintf(out, STORE_NAME, "%s", slot_of(api, user)->name);
-		return true;
+		*out = *slot_of(api, user);
+		return READ_FOUND;
 	}
-	guest_name(user, out);
-	if (!*user || is_new(r, user))
-		return true;
-	const enum read_result result =
-		user_by(api, r, ASK_USER_BY_ID, value_text(user), &row, &fresh);
-	if (result == READ_FOUND)
-		snprintf(out, STORE_NAME, "%s", row.name);
-	if (result != READ_LATER && fresh)
-		cache_name(api, user, out, result == READ_FOUND);
-	return result != READ_LATER;
+	*out = (struct known_name){ .stored = false };
+	snprintf(out->user, sizeof out->user, "%s", user);
+	guest_name(user, out->name);
+	if (!*user)
+		return READ_FOUND;
+	enum read_result result = READ_NONE;
+	if (!is_new(r, user))
+		result = user_by(api, r, ASK_USER_BY_ID, value_text(user), &row, &fresh);
+	if (result == READ_LATER)
+		return READ_LATER;
+	if (result == READ_FOUND) {
+		snprintf(out->name, sizeof out->name, "%s", row.name);
+		out->stored = true;
+		out->account = *row.login;
+		out->epoch = row.epoch;
+	}
+	if (fresh)
+		*slot_of(api, user) = *out;
+	return READ_FOUND;
+}
+
+bool read_name(struct api *api, const struct api_request *r, const char *user,
+	       char out[STORE_NAME])
+{
+	struct known_name known;
+	if (read_known(api, r, user, &known) == READ_LATER)
+		return false;
+	snprintf(out, STORE_NAME, "%s", known.name);
+	return true;
+}
+
+/* All are asked for at once. */
+bool read_accounts(struct api *api, const struct api_request *r, const struct hosted_game *play)
+{
+	bool all = true;
+	for (int s = 0; s < hosted_seat_count(play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(play, s);
+		struct known_name known;
+		if (seat->kind == SEAT_PERSON)
+			all &= read_known(api, r, seat->user, &known) != READ_LATER;
+	}
+	return all;
+}
+
+json_t *seats_add_accounts(struct api *api, const struct hosted_game *play, json_t *json)
+{
+	json_t *seats = json_object_get(json, "seats");
+	for (int s = 0; s < hosted_seat_count(play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(play, s);
+		if (seat->kind == SEAT_PERSON && is_cached(api, seat->user) &&
+		    slot_of(api, seat->user)->account)
+			json_object_set_new(json_array_get(seats, (size_t)s), "account",
+					    json_true());
+	}
+	return json;
 }
 
 void user_forget(struct api *api, const char *user)
@@ -106,13 +149,19 @@ void user_forget(struct api *api, const char *user)
 void users_forget(struct api *api)
 {
 	memset(api->names, 0, sizeof api->names);
+	memset(api->issuers, 0, sizeof api->issuers);
 	api->renames++;
 }
 
+/* Who is not cached is read again later; whoever changes a name has read it before. */
 void user_put(struct api *api, const char *user, const char *name)
 {
+	struct known_name *slot = slot_of(api, user);
 	store_put_user(api->store, user, name, api_seconds(api));
-	cache_name(api, user, name, true);
+	if (is_cached(api, user)) {
+		snprintf(slot->name, sizeof slot->name, "%s", name);
+		slot->stored = true;
+	}
 	api->renames++;
 	api->renamed = true;
 	cluster_forget(api, false);
@@ -141,39 +190,37 @@ static struct known_token *token_slot(struct api *api, const uint8_t hash[STORE_
 
 /* Unknown tokens are not cached: they would drive out the others. */
 enum read_result read_token(struct api *api, const struct api_request *r,
-			    const uint8_t hash[STORE_TOKEN], char user[API_USER])
+			    const uint8_t hash[STORE_TOKEN], struct known_token *out)
 {
+	const struct store_value key = value_bytes(hash, STORE_TOKEN);
 	struct known_token *slot = token_slot(api, hash);
-	struct store_user row = { .id = "" };
+	struct store_token row;
 	bool fresh = true;
-	enum read_result result = READ_FOUND;
-	if (!*slot->user || memcmp(slot->hash, hash, STORE_TOKEN) != 0) {
-		result = user_by(api, r, ASK_USER_BY_TOKEN, value_bytes(hash, STORE_TOKEN), &row,
-				 &fresh);
-		if (result == READ_FOUND && fresh) {
-			memcpy(slot->hash, hash, STORE_TOKEN);
-			snprintf(slot->user, sizeof slot->user, "%s", row.id);
-		}
-	} else {
-		snprintf(row.id, sizeof row.id, "%s", slot->user);
+	if (*slot->user && memcmp(slot->hash, hash, STORE_TOKEN) == 0) {
+		*out = *slot;
+		return READ_FOUND;
 	}
-	snprintf(user, API_USER, "%s", row.id);
-	return result;
+	const struct store_rows *rows = read_rows(api, r, ASK_TOKEN, &key, 1, &fresh);
+	if (!rows)
+		return READ_LATER;
+	if (!rows->count)
+		return READ_NONE;
+	if (!store_row_token(rows, 0, &row))
+		return bad_row(api, r);
+	*out = (struct known_token){ .day = row.used, .fresh = fresh };
+	memcpy(out->hash, hash, STORE_TOKEN);
+	snprintf(out->id, sizeof out->id, "%s", row.id);
+	snprintf(out->user, sizeof out->user, "%s", row.user);
+	if (fresh)
+		*slot = *out;
+	return READ_FOUND;
 }
 
-void token_forget(struct api *api, const uint8_t hash[STORE_TOKEN])
+void tokens_forget(struct api *api, const char *user)
 {
-	struct known_token *slot = token_slot(api, hash);
-	if (memcmp(slot->hash, hash, STORE_TOKEN) == 0)
-		*slot = (struct known_token){ .user = "" };
-	api->renames++;
-	api->renamed = true;
-	cluster_forget(api, false);
-}
-
-void tokens_forget(struct api *api)
-{
-	memset(api->tokens, 0, sizeof api->tokens);
+	for (int i = 0; i < TOKENS; i++)
+		if (!user || strcmp(api->tokens[i].user, user) == 0)
+			api->tokens[i] = (struct known_token){ .user = "" };
 	api->renames++;
 }
 

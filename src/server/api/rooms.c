@@ -178,9 +178,9 @@ struct room *room_in_memory(struct api *api, const char *id)
 struct room *room_for(struct api *api, const struct api_request *r, const char *id)
 {
 	struct room *room = room_in_memory(api, id);
-	if (room && !room_allows(api, r, room))
+	if (room && (!read_accounts(api, r, room->play) || !room_allows(api, r, room)))
 		return NULL;
-	if (room)
+	if (room) {
 		room_seen(api, room, room_user(r->visitor, room));
 		return room;
 	}

@@ -2,13 +2,14 @@
  * rooms_load.c - games from the store: a short one is replayed at once, a long one by a worker.
  * SPDX-License-Identifier: MIT
  *
- * The store reads the lines of a game, then they are replayed, then the game becomes a room and all
- * requests that waited for it run again. A game that is being loaded is not in memory, so nothing
- * can happen to it meanwhile.
+ * The store reads the lines of a game. The requests that wait for it pay by its length. Then the
+ * lines are replayed, the game becomes a room, and those requests run again, in their order. A game
+ * that is being loaded is not in memory, so nothing can happen to it meanwhile.
  *
  * A game with a damaged line is shown up to that line, and nobody can change it: what is stored
  * after the damage must not be lost.
  */
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "server/api/inside.h"
@@ -126,7 +127,7 @@ static void loading_finish(struct loading *l, int status)
 	}
 	if (status == 200 && !room_at(api, l->id))
 		status = make_room(l);
-	api->lobby_changed |= l->background || l->is_long;
+	api->lobby_changed |= l->background || l->count > LONG_LINES;
 	/* A request that runs may load other games, but this loading is not in the list any more. */
 	while (l->waiters) {
 		struct waiter *waiter = l->waiters;
@@ -164,24 +165,24 @@ static int loading_submit(struct loading *l)
 }
 
 /* The lines as an array. 200, or why not. */
-static int take_lines(struct loading *l, enum qv_status status, struct store_rows *rows)
+static int take_lines(struct loading *l, struct store_rows *rows, const struct qv_error *error)
 {
 	const struct store_rows *lines = rows ? rows->next : NULL;
 	l->rows = rows;
-	if (status == QV_OK && rows->count == 0)
+	if (rows && rows->count == 0)
 		return 404;
 	if (lines && store_row_play(rows, 0, &l->row) && !*cluster_node(l->api))
 		l->epoch = l->row.epoch;
 	if (lines && *l->row.id)
 		l->lines = calloc(lines->count + 1, sizeof *l->lines);
 	if (!l->lines) {
-		log_unloadable(l->api, l->id, status == QV_OK ? "out of memory" : "cannot be read");
+		log_unloadable(l->api, l->id, rows ? "out of memory" : error->text);
 		return 503;
 	}
 	for (l->count = 0; l->count < lines->count; l->count++) {
 		int64_t number;
 		size_t size;
-		l->lines[l->count] = store_row_line(lines, l->count, &number, &size);
+		l->lines[l->count] = store_row_line(lines, l->count, l->id, &number, &size);
 		if (number != (int64_t)l->count)
 			break; /* the one before it is missing */
 	}
@@ -303,8 +304,8 @@ void room_refuse(struct api *api, uint64_t call, int status)
 	if (status == 404)
 		reply_error(api, call, 404, "play: no such game");
 	else if (status == 429)
-		reply_error(api, call, 429, "play: %d long games of yours are being loaded",
-			    LOADS_MOST);
+		reply_error(api, call, 429,
+			    "requests: too many long games from your address; wait a moment");
 	else if (status == 500)
 		reply_error(api, call, 500, "play: the stored game cannot be read");
 	else
@@ -322,8 +323,7 @@ bool room_allows(struct api *api, const struct api_request *r, const struct room
 	return allowed;
 }
 
-int room_load_for(struct api *api, const char *id, bool is_long, const char *address,
-		  uint64_t call)
+int room_load_for(struct api *api, const char *id, const char *address, uint64_t call)
 {
 	struct loading *l = api->loadings;
 	if (cluster_is_lost(api))
@@ -369,7 +369,7 @@ bool game_read(struct api *api, const char *id, game_read_fn *done)
 /* What room_when_loaded waits with. */
 struct when_loaded {
 	room_fn *act;
-	char argument[];
+	_Alignas(max_align_t) char argument[];
 };
 
 /* r->path is the game's id. */

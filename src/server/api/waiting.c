@@ -181,13 +181,15 @@ static void one_less(struct api *api, struct call *call)
 		call_resume(api, call);
 }
 
-static void on_rows(void *ctx, enum qv_status status, struct store_rows *rows)
+static void on_rows(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct read *read = ctx;
 	struct call *call = read->call ? call_find(read->api, read->call) : NULL;
 	read->state = READ_HERE;
-	read->status = status;
+	read->status = rows ? QV_OK : QV_IO;
 	read->rows = rows;
+	if (!rows && !read->api->closing)
+		api_failed(read->api, 503, error->text);
 	if (!read->call)
 		read_free(read);
 	else if (call && !read->api->closing) /* api_close responds to those that wait */
@@ -297,22 +299,6 @@ static void settle(struct api *api, const struct api_request *r, struct request_
 	one_less(api, call);
 }
 
-/* The user of a bearer token. False: an error was sent, or the token is being looked up. */
-static bool identify(struct api *api, struct api_request *r, struct visitor *who)
-{
-	if (!r->visitor->by_token)
-		return true;
-	*who = *r->visitor;
-	const enum read_result result = read_token(api, r, who->token, who->user);
-	if (result == READ_NONE)
-		reply_error(api, r->call, 401, "Authorization: unknown token");
-	if (result != READ_FOUND)
-		return false;
-	who->by_token = false;
-	r->visitor = who;
-	return true;
-}
-
 void request_run(struct api *api, const struct api_request *request, struct request_run *run)
 {
 	struct request_run *const outer = api->run;
@@ -325,12 +311,10 @@ void request_run(struct api *api, const struct api_request *request, struct requ
 	run->call = r.call;
 	run->limits = 0;
 	run->runs++;
-	if (identify(api, &r, &who)) {
-		if (run->route)
-			run->route(api, &r);
-		else
-			route_request(api, &r);
-	}
+	if (run->route)
+		run->route(api, &r);
+	else if (request_identify(api, &r, &who))
+		route_request(api, &r);
 	settle(api, &r, run);
 	/* A route that neither responds nor waits has run out of memory. */
 	if (!run->settled && !(r.call & FROM_INSIDE) && !call_find(api, r.call))

@@ -206,7 +206,7 @@ json_t *request_json(const char *text, size_t length)
 /* A file, the page, or a request that was refused before the API saw it. */
 static void count_exchange(const struct exchange *e)
 {
-	const struct limits_peer *peer = web_peer(e->wsi);
+	const struct web_client *client = web_client_of(e->wsi);
 	const struct ended_request ended = { .id = e->request_id,
 					     .number = e->number,
 					     .route = e->route,
@@ -214,7 +214,7 @@ static void count_exchange(const struct exchange *e)
 					     .status = e->status ? e->status : 499,
 					     .began_us = e->began_us,
 					     .bytes = e->sent,
-					     .address = peer ? peer->address : "",
+					     .address = client ? client->address : "",
 					     .why = e->why };
 	request_ended(e->web, &ended);
 }
@@ -278,7 +278,8 @@ static void hand_to_api(struct exchange *e, json_t *body)
 	}
 	/* From here on the response finds its way by the number. */
 	owner->exchange = e;
-	e->by_api = true;
+	e->by_api = !e->page;
+	owner->counted = e->page; /* it counts as a request for the page */
 	e->call = owner->number;
 	const struct api_request request = { .method = e->post ? API_POST : API_GET,
 					     .path = e->path,
@@ -334,8 +335,8 @@ static struct refusal check_request(struct exchange *e)
 		e->route = api_route(e->post ? API_POST : API_GET, e->path);
 	else if (!refusal.status)
 		e->route = is_file_path(e->path) ? ROUTE_ASSET : ROUTE_PAGE;
-	if (slow_down)
-		return too_fast;
+	if (crowded.status || slow_down)
+		return crowded.status ? crowded : too_fast;
 	if (!refusal.status && e->post && !is_api(e->path))
 		refusal = (struct refusal){ 405, "method: only GET and HEAD here" };
 	if (!refusal.status && !e->post && !e->head && method != LWSHUMETH_GET)
@@ -392,6 +393,9 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->began_us = clock_us();
 	e->number = ++e->web->last_call;
 	e->route = ROUTE_OTHER;
+	/* Only a trusted proxy may choose what is in the log. */
+	if (web_client_of(wsi)->proxied)
+		given_request_id(wsi, e->request_id);
 	e->gzip = encoding_accepted(header_text(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, &text), "gzip");
 	if (strlen(header_text(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, &text)) < sizeof e->known_tag)
 		strcpy(e->known_tag, text.text);

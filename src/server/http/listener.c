@@ -138,6 +138,7 @@ static void adopt(struct web *web, int fd, struct ip from)
 	const int on = 1;
 	struct web_client *c = web_client_new(web, from);
 	if (!c) {
+		metrics_refused(web->metrics, "connections");
 		close(fd);
 		return;
 	}

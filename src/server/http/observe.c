@@ -51,7 +51,7 @@ static bool is_logged(struct web *web, const struct ended_request *r, enum log_l
 	if (r->status < 500 || log_wants(web->setup->log, LOG_INFO))
 		return log_wants(web->setup->log, LOG_INFO);
 	*level = LOG_WARN;
-	if (web->ending || (web->failure_us && now - web->failure_us < FAILURE_US))
+	if (web->draining || (web->failure_us && now - web->failure_us < FAILURE_US))
 		return false;
 	web->failure_us = now;
 	return log_wants(web->setup->log, LOG_WARN);

@@ -312,10 +312,15 @@ static void add_origin(const struct exchange *e, struct string *out)
 /* The text of a field; "" if it is missing. */
 static const char *text_of(const json_t *object, const char *key)
 {
-	const char *query = e->query ? e->query : "";
-	struct string url = { .allocator = &mem_malloc }, picture = { .allocator = &mem_malloc };
-	struct api_preview preview;
-	api_preview(e->web->api, e->path, query, web_client_of(e->wsi)->address, &preview);
+	const char *text = json_string_value(json_object_get(object, key));
+	return text ? text : "";
+}
+
+/* What other sites show of the link: lines for the head of the page. */
+static void add_preview(const struct exchange *e, const json_t *preview, struct string *out)
+{
+	const char *query = e->query ? e->query : "", *picture = text_of(preview, "picture");
+	struct string url = { .allocator = &mem_malloc };
 	add_meta(out, "property", "og:site_name", "Quevedo");
 	add_meta(out, "property", "og:type", "website");
 	add_meta(out, "property", "og:title", text_of(preview, "title"));

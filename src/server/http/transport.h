@@ -95,6 +95,7 @@ struct web {
 	struct host_list hosts;		   /* all allowed host names */
 	struct exchange *exchanges;	   /* all that wait for a response */
 	int exchange_count, socket_count;  /* requests under way; WebSockets that are not closing */
+	struct socket_list sockets;
 	struct lws_protocols protocols[4]; /* HTTP, the WebSocket, perhaps the loop, the end */
 	void *foreign_loop;		   /* loop_uv.c: our loop */
 	lws_sorted_usec_list_t alarm;	   /* loop_poll.c: wakes libwebsockets for our loop */
@@ -251,6 +252,8 @@ struct exchange {
 
 	uint64_t call;	   /* the API's number for this request; 0: it has nothing to send */
 	bool by_api;	   /* the API was involved */
+	bool page;	   /* the response of the API is the preview of the page to send */
+	char *origin;	   /* page: of this server, as the visitor wrote it */
 	bool head_written; /* the response head is in `out`, or was sent */
 	bool streaming, finished; /* finished: nothing will be added to `out` */
 	struct string out;
@@ -267,6 +270,8 @@ struct exchange {
 void exchange_refuse(struct exchange *exchange, struct refusal refusal);
 /* Paths of files; any other path is a view of the page, unless a file has just that path. */
 bool is_file_path(const char *path);
+/* Asks the API for the preview of exchange->path; its response makes the page. */
+void exchange_ask_preview(struct exchange *exchange);
 /* Queues the page file at exchange->path; an unknown path gets the index page, or 404. */
 void exchange_asset(struct exchange *exchange);
 /* Writes what can be written now. Returns nonzero if the connection must be closed. */
@@ -301,5 +306,7 @@ const char *socket_address(const struct socket *socket);
 void socket_counted(struct lws *wsi, int status, const char *why);
 /* Pings those that are silent, and closes those that do not answer. Once a second. */
 void socket_sweep(struct web *web);
+/* Closes those whose visitors' credentials have ended. */
+void socket_recheck(struct web *web);
 
 #endif

@@ -168,12 +168,9 @@ static void wake_up(void *ctx)
 	web_turn_soon(ctx);
 }
 
-/* Each WebSocket checks its visitor. */
 static void credentials_ended(void *ctx)
 {
-	struct web *web = ctx;
-	if (web->context && !web->ending)
-		lws_callback_all_protocol(web->context, &web->protocols[1], LWS_CALLBACK_USER);
+	socket_recheck(ctx);
 }
 
 static int64_t now_ms(void *ctx)
@@ -219,143 +216,14 @@ static void on_sweep(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
 	http_sweep(web);
+	listener_sweep(web);
+	tls_look(web);
 	socket_sweep(web);
 	if (web->watchdog_ms && web_now_ms() - web->watched_ms >= web->watchdog_ms / 3) {
 		web->watched_ms = web_now_ms();
 		notify_systemd("WATCHDOG=1");
 	}
 	lws_cancel_service(web->context); /* so its timers are at most a second late */
-}
-
-/* ---- Listening ---- */
-
-struct listener {
-	uv_poll_t poll;
-	int socket;
-};
-
-/* Makes a descriptor non-blocking, and closed in child processes. */
-static bool set_up_descriptor(int fd)
-{
-	return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0;
-}
-
-/* Gives a new connection to libwebsockets, or closes it if there are too many. Owns `fd`. */
-static void adopt(struct web *web, int fd, const struct sockaddr *from)
-{
-	char address[LIMIT_ADDRESS];
-	const int on = 1;
-	limits_address(from, address);
-	struct limits_peer *peer =
-		set_up_descriptor(fd) ? limits_connect(web->limits, address) : NULL;
-	if (!peer) {
-		metrics_refused(web->metrics, "connections");
-		close(fd);
-		return;
-	}
-	/* Small messages must not wait in a buffer; keep-alive finds dead clients. */
-	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);
-	if (wsi)
-		lws_set_opaque_user_data(wsi, peer);
-	else
-		limits_disconnect(web->limits, peer); /* libwebsockets has closed it */
-}
-
-/* Accepts a few at a time; the others wait for the next turn of the loop. */
-static void on_readable(uv_poll_t *poll, int status, int events)
-{
-	struct listener *listener = poll->data;
-	(void)events;
-	for (int i = 0; status == 0 && i < ACCEPTS; i++) {
-		struct sockaddr_storage from;
-		socklen_t size = sizeof from;
-		const int fd = accept(listener->socket, (struct sockaddr *)&from, &size);
-		if (fd < 0)
-			return;
-		adopt(poll->loop->data, fd, (struct sockaddr *)&from);
-	}
-}
-
-/* A listening socket; -1: errno says why. */
-static int open_socket(const struct addrinfo *address)
-{
-	const int on = 1, off = 0;
-	const int fd = socket(address->ai_family, SOCK_STREAM, 0);
-	if (fd < 0)
-		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-	if (address->ai_family == AF_INET6) /* "::" accepts IPv4 too */
-		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-	if (set_up_descriptor(fd) && bind(fd, address->ai_addr, address->ai_addrlen) == 0 &&
-	    listen(fd, BACKLOG) == 0)
-		return fd;
-	const int why = errno;
-	close(fd);
-	errno = why;
-	return -1;
-}
-
-/* The address that the socket is bound to: the port may have been 0. */
-static void write_url(const struct web *web, int fd, char url[WEB_ADDRESS])
-{
-	struct sockaddr_storage bound;
-	socklen_t size = sizeof bound;
-	char host[64] = "", port[16] = "";
-	if (getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
-	    getnameinfo((struct sockaddr *)&bound, size, host, sizeof host, port, sizeof port,
-			NI_NUMERICHOST | NI_NUMERICSERV) != 0)
-		snprintf(host, sizeof host, "%.60s", web->setup->host);
-	const bool six = strchr(host, ':');
-	snprintf(url, WEB_ADDRESS, "%s://%s%s%s:%s/", web->setup->cert ? "https" : "http",
-		 six ? "[" : "", host, six ? "]" : "", port);
-}
-
-/* Fills `url`. An error leaves nothing behind. */
-static enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error)
-{
-	const struct web_setup *setup = web->setup;
-	struct addrinfo *address;
-	enum qv_status status = address_find(setup->host, setup->port, &address, error);
-	if (status != QV_OK)
-		return status;
-	const int fd = open_socket(address);
-	const int why = errno;
-	freeaddrinfo(address);
-	if (fd < 0)
-		return qv_fail(error, QV_IO, "%.60s port %d: %s", setup->host, setup->port,
-			       strerror(why));
-	struct listener *listener = calloc(1, sizeof *listener);
-	if (!listener || uv_poll_init(&web->loop, &listener->poll, fd) != 0) {
-		free(listener);
-		close(fd);
-		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
-	}
-	write_url(web, fd, url);
-	listener->socket = fd;
-	listener->poll.data = listener;
-	web->listener = listener;
-	uv_poll_start(&listener->poll, UV_READABLE, on_readable);
-	return QV_OK;
-}
-
-/* Only now may the descriptor be closed: libuv has stopped polling it. */
-static void on_listener_closed(uv_handle_t *handle)
-{
-	struct listener *listener = handle->data;
-	close(listener->socket);
-	free(listener);
-}
-
-/* Accepts nothing from then on. Does nothing if it is not open. */
-static void listener_close(struct web *web)
-{
-	if (!web->listener)
-		return;
-	uv_poll_stop(&web->listener->poll);
-	uv_close((uv_handle_t *)&web->listener->poll, on_listener_closed);
-	web->listener = NULL;
 }
 
 /* ---- Shutdown ---- */
@@ -416,11 +284,12 @@ static void on_drain_step(uv_timer_t *timer)
 static void on_signal(uv_signal_t *handle, int number)
 {
 	struct web *web = handle->data;
-	if (web->ending)
+	if (web->draining)
 		return;
 	log_stop(web, number);
 	notify_systemd("STOPPING=1");
-	web->ending = true;
+	web->draining = true;
+	web->drain_ms = web_now_ms() + 1000 * (int64_t)web->setup->drain_s;
 	uv_signal_stop(&web->interrupt);
 	uv_signal_stop(&web->terminate);
 	listener_close(web);
@@ -434,8 +303,11 @@ static void on_hangup(uv_signal_t *handle, int number)
 {
 	struct web *web = handle->data;
 	(void)number;
-	if (!web->draining)
-		tls_reload(web);
+	if (web->draining)
+		return;
+	notify_reloading();
+	tls_reload(web);
+	notify_systemd("READY=1");
 }
 
 /* ---- Startup ---- */
@@ -648,6 +520,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	if (status == QV_OK) { /* signals first: `ready` may cause one at once */
 		uv_signal_start(&web->interrupt, on_signal, SIGINT);
 		uv_signal_start(&web->terminate, on_signal, SIGTERM);
+		uv_signal_start(&web->hangup, on_hangup, SIGHUP);
 		status = setup->ready(setup->ctx, url, imcs, metrics_port, error);
 		log_start(web, url, imcs);
 		web->watchdog_ms = notify_watchdog_ms();
@@ -669,6 +542,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	map_release(&web->calls);
 	limits_free(web->limits);
 	metrics_free(web->metrics);
+	tls_release(web);
 	assets_release(&web->assets);
 	string_release(&web->page);
 	gzip_cache_release(&web->packed);

@@ -74,20 +74,19 @@ const char *socket_address(const struct socket *s)
 void socket_counted(struct lws *wsi, int status, const char *why)
 {
 	struct web *web = web_of(wsi);
-	const struct limits_peer *peer = web_peer(wsi);
+	const struct web_client *client = web_client_of(wsi);
 	const struct ended_request ended = { .id = "",
 					     .number = ++web->last_call,
 					     .route = ROUTE_SOCKET,
 					     .status = status,
 					     .began_us = clock_us(),
-					     .address = peer ? peer->address : "",
+					     .address = client ? client->address : "",
 					     .why = why };
 	request_ended(web, &ended);
 }
 
-/* ---- Who is silent ---- */
-
-static void unlist(struct socket *s)
+/* A socket that is closing holds up no shutdown: its client need not answer. */
+static void leave_count(struct socket *s)
 {
 	s->web->socket_count -= s->counted;
 	s->counted = false;
@@ -188,6 +187,15 @@ void socket_sweep(struct web *web)
 			lws_callback_on_writable(s->wsi);
 		}
 	}
+}
+
+void socket_recheck(struct web *web)
+{
+	for (struct socket *s = web->sockets.first; s; s = s->after)
+		if (!s->broken && !api_recheck(web->api, &s->visitor)) {
+			s->broken = true;
+			web_kill(s->wsi);
+		}
 }
 
 /* ---- Sending ---- */
@@ -495,6 +503,8 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		if (request_visitor(web_of(wsi), wsi, &s->visitor).status)
 			return -1;
 		s->web = web_of(wsi);
+		s->web->socket_count++;
+		s->counted = true;
 		list_last(s);
 		socket_counted(wsi, 101, NULL);
 		return 0;
@@ -511,12 +521,6 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		return take_piece(s, in, length);
 	case LWS_CALLBACK_SERVER_WRITEABLE:
 		return s->web ? write_some(s) : -1;
-	case LWS_CALLBACK_USER: /* credentials have ended, perhaps those of this visitor */
-		if (s && s->web && !s->broken && !api_recheck(s->web->api, &s->visitor)) {
-			s->broken = true;
-			web_kill(wsi);
-		}
-		return 0;
 	case LWS_CALLBACK_CLOSED:
 	case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
 		if (!s || !s->web)

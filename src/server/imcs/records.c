@@ -62,9 +62,10 @@ static struct stored_account *find(const struct imcs_records *k, const char *nam
 	return NULL;
 }
 
-/* Skips a row that does not fit: it was not written by this program. False: out of memory. */
-static bool take_user(struct imcs_records *k, const struct store_imcs_user *row)
+/* Skips a row that does not fit: it was not written by this program. */
+static bool take_user(void *ctx, const struct store_imcs_user *row)
 {
+	struct imcs_records *k = ctx;
 	struct imcs_account account = { .rating = row->rating };
 	if (strlen(row->name) >= sizeof account.name ||
 	    strlen(row->password_hash) >= sizeof account.hash)
@@ -270,57 +271,59 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 
 /* ---- Unfinished games of a previous server ---- */
 
-/* Ends them without a result. */
-static void end_unfinished(struct imcs_records *k, const struct store_rows *rows)
-{
+/* An unfinished game of a previous server. */
+struct left {
 	struct store_imcs_game game;
-	for (size_t i = 0; i < rows->count; i++) {
-		if (!store_row_imcs_game(rows, i, &game))
-			continue;
-		game.ended = api_seconds(k->api);
-		game.result = "no result";
-		game.log = "";
-		game.log_size = 0;
-		show_end(k->api, game.play, QV_UNDECIDED, IMCS_BY_STOP);
-		store_put_imcs_game(k->api->store, &game);
-		store_end_unit(k->api->store, NULL, NULL);
+	struct left *next;
+};
+
+/* For store_imcs_games. The texts of the row are not needed. */
+static bool take_left(void *ctx, const struct store_imcs_game *game)
+{
+	struct left **first = ctx, *left = malloc(sizeof *left);
+	if (!left)
+		return false;
+	left->game = *game;
+	left->next = *first;
+	*first = left;
+	return true;
+}
+
+/* Fits room_fn. First the play, then the row: a crash between them leaves an unfinished game. */
+static void end_left(struct api *api, struct room *room, const void *argument)
+{
+	const struct ending ending = { QV_UNDECIDED, IMCS_BY_STOP };
+	struct store_imcs_game game = *(const struct store_imcs_game *)argument;
+	end_room(api, room, &ending);
+	game.ended = api_seconds(api);
+	game.result = "no result";
+	game.log = "";
+	game.log_size = 0;
+	store_put_imcs_game(api->store, &game);
+	store_end_unit(api->store, NULL, NULL);
+}
+
+/* Ends them without a result. Collects them first: the store cannot be written while it is read. */
+static enum qv_status end_unfinished(struct imcs_records *k, struct qv_error *error)
+{
+	struct left *first = NULL;
+	const enum qv_status status = store_imcs_games(k->api->store, 0, take_left, &first, error);
+	while (first) {
+		struct left *left = first;
+		first = left->next;
+		if (*left->game.play)
+			room_when_loaded(k->api, left->game.play, end_left, &left->game,
+					 sizeof left->game);
+		else
+			end_left(k->api, NULL, &left->game);
+		free(left);
 	}
+	return status;
 }
 
 /* ---- Opening and closing ---- */
 
-/* The rows of a question, which the caller frees. NULL: they cannot be read. */
-static struct store_rows *read_all(struct api *api, enum store_question question, int count,
-				   struct qv_error *error)
-{
-	const struct store_value zero = value_number(0);
-	struct store_rows *rows = NULL;
-	if (store_read_now(api->store, question, &zero, count, &rows, error) == QV_OK)
-		return rows;
-	return NULL;
-}
-
 /* Reads everything once; later the memory is ahead of the store. */
-static enum qv_status read_records(struct imcs_records *k, int64_t *next_id, struct qv_error *error)
-{
-	struct store_rows *users = read_all(k->api, ASK_IMCS_USERS, 0, error);
-	struct store_rows *last = users ? read_all(k->api, ASK_IMCS_LAST, 0, error) : NULL;
-	struct store_rows *games = last ? read_all(k->api, ASK_IMCS_GAMES, 1, error) : NULL;
-	enum qv_status status = games ? QV_OK : QV_IO;
-	struct store_imcs_user user;
-	for (size_t i = 0; status == QV_OK && i < users->count; i++)
-		if (store_row_imcs_user(users, i, &user) && !take_user(k, &user))
-			status = qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
-	if (status == QV_OK) {
-		*next_id = store_rows_number(last, 0, 0) + 1;
-		end_unfinished(k, games);
-	}
-	store_rows_free(users);
-	store_rows_free(last);
-	store_rows_free(games);
-	return status;
-}
-
 enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int64_t *next_id,
 				 struct qv_error *error)
 {
@@ -328,7 +331,12 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int
 	if (!k)
 		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	k->api = api;
-	const enum qv_status status = read_records(k, next_id, error);
+	enum qv_status status = store_imcs_users(api->store, take_user, k, error);
+	if (status == QV_OK)
+		status = store_imcs_last(api->store, next_id, error);
+	if (status == QV_OK)
+		status = end_unfinished(k, error);
+	++*next_id;
 	if (status == QV_OK)
 		*out = k;
 	else

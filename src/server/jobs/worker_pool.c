@@ -121,6 +121,29 @@ void worker_pool_figures(struct worker_pool *t, struct worker_pool_figures *out)
 	mutex_unlock(&t->lock);
 }
 
+/* ---- Time ---- */
+
+static int64_t now_us(const struct worker_pool *t)
+{
+	return t->setup.now_us ? t->setup.now_us(t->setup.ctx) : clock_us();
+}
+
+/* Charges the task's client for the time since it was last charged. */
+static void charge(struct worker_pool *t, struct worker_task *task)
+{
+	const int64_t now = now_us(t), passed = now - task->charged_us;
+	task->charged_us = now;
+	task->client->used_us += passed;
+	task->client->group->used_us += passed;
+}
+
+/* Nobody saves up time while away, and nobody owes more than some time. */
+static int64_t after_pause(int64_t used_us, int64_t floor_us)
+{
+	const int64_t most = floor_us + (int64_t)WORKER_DEBT_MS * 1000;
+	return used_us < floor_us ? floor_us : used_us > most ? most : used_us;
+}
+
 /* ---- Clients ---- */
 
 static void ring_add(struct ring *ring, struct client *c)
@@ -345,6 +368,7 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	histogram_add(&task->kind->wait_seconds, histogram_seconds,
 		      (double)(task->began_us - task->queued_us) / 1e6);
 	task->kind->running++;
+	task->charged_us = now_us(t);
 	task->next = t->busy;
 	t->busy = task;
 	t->running++;
@@ -356,6 +380,7 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	task->kind->running--;
 	histogram_add(&task->kind->run_seconds, histogram_seconds,
 		      (double)(clock_us() - task->began_us) / 1e6);
+	charge(t, task);
 	task->done = true;
 	task->client->running = false;
 	task->client->turn = ++t->rings[task->client->urgent].turns;

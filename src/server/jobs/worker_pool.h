@@ -24,7 +24,7 @@
 
 #include "base/histogram.h"
 
-enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100 };
+enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100, WORKER_DEBT_MS = 60000 };
 
 struct worker_pool;
 struct worker_task; /* a job as the worker sees it */
@@ -34,6 +34,7 @@ struct worker_pool_setup {
 	int most;		 /* waiting jobs of all clients */
 	void (*wake)(void *ctx); /* from any thread: call worker_pool_deliver soon */
 	void *ctx;
+	bool manual; /* no threads: the caller calls worker_pool_step, and no limit_ms applies */
 	int group_most; /* waiting jobs of one group; 0: a quarter of `most` */
 	/* A monotonic clock, for the time that clients use; NULL: the usual one. Under the lock. */
 	int64_t (*now_us)(void *ctx);

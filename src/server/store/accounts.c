@@ -14,117 +14,47 @@ enum {
 	SESSION_LABEL = 64,
 };
 
-const char *const account_sql[WRITE_KINDS] = {
-	[WRITE_ENSURE_USER] = "INSERT INTO user (id, name, created) VALUES (?, ?, ?)"
-			      " ON CONFLICT (id) DO NOTHING",
-	[WRITE_ACCOUNT] = "INSERT INTO account (user, login, password, skeleton)"
-			  " VALUES (?, ?, ?, ?) ON CONFLICT (user) DO UPDATE"
-			  " SET login = excluded.login, password = excluded.password,"
-			  " skeleton = excluded.skeleton",
-	[WRITE_PASSWORD] = "UPDATE account SET password = ?2 WHERE user = ?1",
-	[WRITE_EMAIL] = "UPDATE account SET email = ?2 WHERE user = ?1",
-	[WRITE_EPOCH] = "UPDATE user SET epoch = epoch + 1 WHERE id = ?1",
-	[WRITE_REVOKE] = "INSERT INTO revocation (user, issuer, kept, made) VALUES (?, ?, ?, ?)",
-	[WRITE_PRUNE_REVOCATIONS] = "DELETE FROM revocation WHERE made < ?1",
-	[WRITE_SESSION] = "INSERT INTO session (id, user, epoch, created, seen, label)"
-			  " SELECT ?1, id, epoch, ?3, ?4, ?5 FROM user WHERE id = ?2",
-	[WRITE_TRIM_SESSIONS] = "DELETE FROM session WHERE user = ?1 AND id NOT IN"
-				" (SELECT id FROM session WHERE user = ?1"
-				" ORDER BY seen DESC, created DESC, id LIMIT ?2)",
-	[WRITE_SESSION_SEEN] = "UPDATE session SET seen = ?2 WHERE id = ?1 AND seen < ?2",
-	[WRITE_RENEW_SESSIONS] = "UPDATE session SET epoch ="
-				 " (SELECT u.epoch FROM user u WHERE u.id = session.user)"
-				 " WHERE user = ?1",
-	[WRITE_DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
-	[WRITE_DROP_SESSIONS] = "DELETE FROM session WHERE user = ?1 AND id <> ?2",
-	[WRITE_TOKEN] = "INSERT INTO token (hash, user, created, id, label, used)"
-			" VALUES (?, ?, ?, ?, ?, 0)",
-	[WRITE_TOKEN_USED] = "UPDATE token SET used = ?2 WHERE id = ?1 AND used < ?2",
-	[WRITE_DROP_TOKEN] = "DELETE FROM token WHERE id = ?1",
-	[WRITE_DROP_TOKENS] = "DELETE FROM token WHERE user = ?1",
-	[WRITE_CODE] = "INSERT INTO code (hash, user, purpose, email, expires)"
-		       " VALUES (?, ?, ?, ?, ?)",
-	[WRITE_DROP_CODES] = "DELETE FROM code WHERE user = ?1 AND (?2 = '' OR purpose = ?2)",
-	[WRITE_DROP_ACCOUNT] = "DELETE FROM account WHERE user = ?1",
-	[WRITE_DROP_STUDIES] = "DELETE FROM studies WHERE owner = ?1 AND id IN"
-			       " (SELECT id FROM studies WHERE owner = ?1 LIMIT ?2)",
-	[WRITE_DROP_ATTEMPTS] =
-		"DELETE FROM puzzle_attempt WHERE user = ?1 AND game || ' ' || puzzle"
-		" IN (SELECT game || ' ' || puzzle FROM puzzle_attempt"
-		" WHERE user = ?1 LIMIT ?2)",
-	[WRITE_DELETION] = "INSERT INTO deletion (user, play) VALUES (?, '')"
-			   " ON CONFLICT (user) DO NOTHING",
-	[WRITE_DELETION_AT] = "UPDATE deletion SET play = ?2 WHERE user = ?1",
-	[WRITE_DROP_DELETION] = "DELETE FROM deletion WHERE user = ?1",
-	[WRITE_LINE] = "UPDATE event SET line = ?3 WHERE play = ?1 AND number = ?2",
-	[WRITE_FINISHED_TEXTS] = "UPDATE finished SET opponents = ?3, entry = ?4"
-				 " WHERE user = ?1 AND play = ?2",
-	[WRITE_EXPLORED_ENTRY] = "UPDATE explored SET entry = ?2 WHERE play = ?1",
-	[WRITE_DROP_LINES] = "DELETE FROM event WHERE play = ?1",
-	[WRITE_DROP_SEATS] = "DELETE FROM seat WHERE play = ?1",
-	[WRITE_DROP_UNLISTED_PLAY] = "DELETE FROM unlisted WHERE play = ?1",
-	[WRITE_DROP_PLAY] = "DELETE FROM play WHERE id = ?1",
-};
-
 /* ---- values ---- */
 
-static struct value number(int64_t n)
-{
-	return (struct value){ .type = VALUE_NUMBER, .number = n };
-}
-
 /* most: size with the NUL. A longer text becomes NULL, which store_add_write refuses. */
-static struct value text(const char *bytes, size_t most)
+static struct store_value text(const char *bytes, size_t most)
 {
-	const size_t size = strlen(bytes);
-	return (struct value){ .type = VALUE_TEXT,
-			       .bytes = size < most ? bytes : NULL,
-			       .size = size };
-}
-
-static struct value hash_of(const uint8_t hash[STORE_TOKEN])
-{
-	return (struct value){ .type = VALUE_BYTES, .bytes = hash, .size = STORE_TOKEN };
+	struct store_value value = value_text(bytes);
+	if (value.size >= most)
+		value.bytes = NULL;
+	return value;
 }
 
 /* A statement with the id of a user, a session, a token or a play, and perhaps a number. */
-static enum qv_status by_id(struct store *s, enum write_kind kind, const char *id)
+static enum qv_status by_id(struct store *s, enum store_change kind, const char *id)
 {
-	const struct value value = text(id, STORE_ID);
+	const struct store_value value = text(id, STORE_ID);
 	return store_add_write(s, kind, 1, &value);
 }
 
-static enum qv_status by_id_and_number(struct store *s, enum write_kind kind, const char *id,
+static enum qv_status by_id_and_number(struct store *s, enum store_change kind, const char *id,
 				       int64_t n)
 {
-	const struct value values[] = { text(id, STORE_ID), number(n) };
+	const struct store_value values[] = { text(id, STORE_ID), value_number(n) };
 	return store_add_write(s, kind, 2, values);
 }
 
-static enum qv_status by_id_and_text(struct store *s, enum write_kind kind, const char *id,
+static enum qv_status by_id_and_text(struct store *s, enum store_change kind, const char *id,
 				     const char *bytes, size_t most)
 {
-	const struct value values[] = { text(id, STORE_ID), text(bytes, most) };
+	const struct store_value values[] = { text(id, STORE_ID), text(bytes, most) };
 	return store_add_write(s, kind, 2, values);
 }
 
 /* ---- accounts ---- */
 
-enum qv_status store_ensure_user(struct store *s, const char *user, const char *name,
-				 int64_t created)
-{
-	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
-					number(created) };
-	return store_add_write(s, WRITE_ENSURE_USER, 3, values);
-}
-
 /* The unique index on login refuses a name that is taken. */
 enum qv_status store_put_account(struct store *s, const char *user, const char *login,
 				 const char *skeleton, const char *password_hash)
 {
-	const struct value values[] = { text(user, STORE_ID), text(login, STORE_NAME),
-					text(password_hash, STORE_PASSWORD),
-					text(skeleton, STORE_NAME) };
+	const struct store_value values[] = { text(user, STORE_ID), text(login, STORE_NAME),
+					      text(password_hash, STORE_PASSWORD),
+					      text(skeleton, STORE_NAME) };
 	return store_add_write(s, WRITE_ACCOUNT, 4, values);
 }
 
@@ -140,10 +70,18 @@ enum qv_status store_set_email(struct store *s, const char *user, const char *em
 
 enum qv_status store_put_code(struct store *s, const struct store_code *code)
 {
-	const struct value values[] = { hash_of(code->hash), text(code->user, STORE_ID),
-					text(code->purpose, STORE_PURPOSE),
-					text(code->email, STORE_EMAIL), number(code->expires) };
+	const struct store_value values[] = { value_bytes(code->hash, STORE_TOKEN),
+					      text(code->user, STORE_ID),
+					      text(code->purpose, STORE_PURPOSE),
+					      text(code->email, STORE_EMAIL),
+					      value_number(code->expires) };
 	return store_add_write(s, WRITE_CODE, 5, values);
+}
+
+enum qv_status store_take_code(struct store *s, const uint8_t hash[STORE_TOKEN])
+{
+	const struct store_value value = value_bytes(hash, STORE_TOKEN);
+	return store_add_write(s, WRITE_TAKE_CODE, 1, &value);
 }
 
 enum qv_status store_drop_codes(struct store *s, const char *user, const char *purpose)
@@ -157,9 +95,9 @@ enum qv_status store_drop_codes(struct store *s, const char *user, const char *p
 static enum qv_status revoke(struct store *s, const char *user, const char *issuer,
 			     const char *kept, int64_t now)
 {
-	const struct value values[] = { text(user, STORE_ID), text(issuer, STORE_ID),
-					text(kept, STORE_ID), number(now) };
-	const struct value before = number(now - REVOCATIONS_S);
+	const struct store_value values[] = { text(user, STORE_ID), text(issuer, STORE_ID),
+					      text(kept, STORE_ID), value_number(now) };
+	const struct store_value before = value_number(now - REVOCATIONS_S);
 	store_add_write(s, WRITE_PRUNE_REVOCATIONS, 1, &before);
 	return store_add_write(s, WRITE_REVOKE, 4, values);
 }
@@ -191,9 +129,11 @@ enum qv_status store_end_session(struct store *s, const char *user, const char *
 /* The row has the epoch that the user has then. */
 enum qv_status store_put_session(struct store *s, const struct store_session *session)
 {
-	const struct value values[] = { text(session->id, STORE_ID), text(session->user, STORE_ID),
-					number(session->created), number(session->seen),
-					text(session->label, SESSION_LABEL) };
+	const struct store_value values[] = { text(session->id, STORE_ID),
+					      text(session->user, STORE_ID),
+					      value_number(session->created),
+					      value_number(session->seen),
+					      text(session->label, SESSION_LABEL) };
 	store_add_write(s, WRITE_SESSION, 5, values);
 	return by_id_and_number(s, WRITE_TRIM_SESSIONS, session->user, STORE_SESSIONS);
 }
@@ -205,9 +145,11 @@ enum qv_status store_session_seen(struct store *s, const char *session, int64_t 
 
 enum qv_status store_put_token(struct store *s, const struct store_token *token)
 {
-	const struct value values[] = { hash_of(token->hash), text(token->user, STORE_ID),
-					number(token->created), text(token->id, STORE_ID),
-					text(token->label, STORE_LABEL) };
+	const struct store_value values[] = { value_bytes(token->hash, STORE_TOKEN),
+					      text(token->user, STORE_ID),
+					      value_number(token->created),
+					      text(token->id, STORE_ID),
+					      text(token->label, STORE_LABEL) };
 	return store_add_write(s, WRITE_TOKEN, 5, values);
 }
 
@@ -233,7 +175,8 @@ enum qv_status store_drop_tokens(struct store *s, const char *user, int64_t now)
 /* What is of bounded size goes at once; the rest in portions. */
 enum qv_status store_delete_user(struct store *s, const char *user, const char *name, int64_t now)
 {
-	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME), number(now) };
+	const struct store_value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
+					      value_number(now) };
 	store_add_write(s, WRITE_USER, 3, values);
 	by_id(s, WRITE_DROP_ACCOUNT, user);
 	store_drop_codes(s, user, "");
@@ -254,8 +197,8 @@ enum qv_status store_drop_deletion(struct store *s, const char *user)
 
 enum qv_status store_drop_lists(struct store *s, const char *user, int most)
 {
-	by_id_and_number(s, WRITE_DROP_STUDIES, user, most);
-	return by_id_and_number(s, WRITE_DROP_ATTEMPTS, user, most);
+	by_id_and_number(s, WRITE_FORGET_STUDIES, user, most);
+	return by_id_and_number(s, WRITE_FORGET_ATTEMPTS, user, most);
 }
 
 enum qv_status store_set_line(struct store *s, const char *play, int64_t n, const char *line)
@@ -269,23 +212,12 @@ enum qv_status store_set_line(struct store *s, const char *play, int64_t n, cons
 enum qv_status store_set_finished(struct store *s, const char *user, const char *play,
 				  const char *opponents, const char *entry)
 {
-	const struct value values[] = { text(user, STORE_ID), text(play, STORE_ID),
-					text(opponents, SIZE_MAX), text(entry, SIZE_MAX) };
+	const struct store_value values[] = { text(user, STORE_ID), text(play, STORE_ID),
+					      text(opponents, SIZE_MAX), text(entry, SIZE_MAX) };
 	return store_add_write(s, WRITE_FINISHED_TEXTS, 4, values);
 }
 
 enum qv_status store_set_explored(struct store *s, const char *play, const char *entry)
 {
 	return by_id_and_text(s, WRITE_EXPLORED_ENTRY, play, entry, SIZE_MAX);
-}
-
-/* In the order of the references between the tables. */
-enum qv_status store_drop_play(struct store *s, const char *play)
-{
-	store_drop_finished(s, "", play);
-	store_drop_explored(s, play);
-	by_id(s, WRITE_DROP_UNLISTED_PLAY, play);
-	by_id(s, WRITE_DROP_SEATS, play);
-	by_id(s, WRITE_DROP_LINES, play);
-	return by_id(s, WRITE_DROP_PLAY, play);
 }

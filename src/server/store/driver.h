@@ -65,6 +65,8 @@ struct store_driver {
 	 */
 	enum commit_result (*commit)(struct store_link *link, struct unit *units,
 				     struct qv_error *trouble);
+	/* The space after the last commit, or when the link was opened. NULL: not known. */
+	struct store_space (*space)(const struct store_link *writer);
 	/* The caller frees *out. The values fit the statement. */
 	enum qv_status (*ask)(struct store_link *link, enum store_question question,
 			      const struct store_value *values, struct store_rows **out,

@@ -23,228 +23,35 @@ enum { STORE_READERS = 2 };
 /* What a line is stored with, so that a line that was changed or moved is noticed. rows.c */
 int64_t line_checksum(const char *play, int64_t number, const char *line, size_t size);
 
-/* SQL from each version to the next: steps[0] makes version 1 of an empty database. */
-extern const char *const store_steps[];
-extern const int store_step_count;
-
-/*
- * Migrates the database to version `count`, one transaction per step, so that a failed step leaves
- * the version before it. A database of another program or a newer version is refused untouched.
- */
-enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *steps, int count,
-			     struct qv_error *error);
-
-/*
- * A connection for writing: the file is created if it is missing, checked and migrated. The caller
- * closes *out, which is NULL on failure.
- */
-enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error);
-/* The same beside a server that uses the database: it must have our version. */
-enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error);
-/*
- * A plain connection with these flags of sqlite3_open_v2, which waits up to busy_ms for a lock. The
- * caller closes *out, which is NULL on failure.
- */
-enum qv_status store_connect_as(const char *path, int flags, int busy_ms, sqlite3 **out,
-				struct qv_error *error);
-enum { STORE_BUSY_MS = 5000 }; /* a backup or the sqlite3 shell may lock it for a moment */
-
-/* Sets the error to "PATH: WHY", the reason being SQLite's, and returns its status. */
-enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error);
-/* Fails unless it is a database of this program, of any version. */
-enum qv_status store_recognise(sqlite3 *db, const char *path, struct qv_error *error);
-/* Fails unless the database is sound; `pragma` is quick_check or integrity_check. */
-enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
-			   struct qv_error *error);
-
-/* ---- Writes: store.c ---- */
-
-enum write_kind {
-	WRITE_PLAY,
-	WRITE_EVENT,
-	WRITE_SET_PLAY,
-	WRITE_USER,
-	WRITE_ACCOUNT,
-	WRITE_TOKEN,
-	WRITE_DROP_TOKEN,
-	WRITE_SEAT,
-	WRITE_FINISHED,
-	WRITE_DROP_FINISHED,
-	WRITE_EXPLORED,
-	WRITE_VISITS,
-	WRITE_DROP_EXPLORED,
-	WRITE_DROP_OUTDATED,
-	WRITE_DROP_UNLISTED,
-	WRITE_PUZZLE,
-	WRITE_ATTEMPT,
-	WRITE_STUDY,
-	WRITE_SET_STUDY,
-	WRITE_DROP_STUDY,
-	WRITE_IMCS_USER,
-	WRITE_IMCS_GAME,
-	/* Those of accounts.c. */
-	WRITE_ENSURE_USER,
-	WRITE_EPOCH,
-	WRITE_REVOKE,
-	WRITE_PRUNE_REVOCATIONS,
-	WRITE_SESSION,
-	WRITE_TRIM_SESSIONS,
-	WRITE_SESSION_SEEN,
-	WRITE_RENEW_SESSIONS,
-	WRITE_DROP_SESSION,
-	WRITE_DROP_SESSIONS,
-	WRITE_TOKEN_USED,
-	WRITE_DROP_TOKENS,
-	WRITE_PASSWORD,
-	WRITE_EMAIL,
-	WRITE_CODE,
-	WRITE_DROP_CODES,
-	WRITE_DROP_ACCOUNT,
-	WRITE_DROP_STUDIES,
-	WRITE_DROP_ATTEMPTS,
-	WRITE_DELETION,
-	WRITE_DELETION_AT,
-	WRITE_DROP_DELETION,
-	WRITE_LINE,
-	WRITE_FINISHED_TEXTS,
-	WRITE_EXPLORED_ENTRY,
-	WRITE_DROP_LINES,
-	WRITE_DROP_SEATS,
-	WRITE_DROP_UNLISTED_PLAY,
-	WRITE_DROP_PLAY,
-	WRITE_PROBE, /* changes nothing, but writes to the disk */
-	/* Of the transaction itself. */
-	WRITE_BEGIN,
-	WRITE_MARK,
-	WRITE_BACK,
-	WRITE_RELEASE,
-	WRITE_COMMIT,
-	WRITE_ROLLBACK,
-	WRITE_KINDS
+/* A thread that asks questions. */
+struct store_reader {
+	struct store *store;
+	struct thread thread;
+	struct store_link *link;
 };
 
-/* A value to bind to a parameter of the statement. */
-struct value {
-	enum { VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BYTES } type;
-	int64_t number;
-	const void *bytes; /* of a text or of bytes; otherwise NULL */
-	size_t size;
-	double real;
+/* A text of which pieces have arrived. */
+struct bus_text {
+	char from[STORE_NODE];
+	int64_t number, index; /* index: of the last piece; 0: none */
+	struct string text;
 };
 
-/* Adds a write to the unit being filled. A text that is NULL drops the unit: QV_BAD_INPUT. */
-enum qv_status store_add_write(struct store *s, enum write_kind kind, int count,
-			       const struct value *values);
-/* The statements of accounts.c; NULL: it is one of store.c. */
-extern const char *const account_sql[WRITE_KINDS];
-
-/* The file that a path named when it was first checked. */
-struct file_mark {
-	bool known;
-	dev_t device;
-	ino_t number;
-};
-
-/* The connection that writes. It does no locking: the store's thread owns it. */
-struct writer {
-	sqlite3 *db;
-	sqlite3_stmt *writes[WRITE_KINDS];
-	struct file_mark database, log;
-	bool lost;     /* the path no longer names our file; permanent */
-	bool at_fault; /* something failed in this commit that is not a unit's fault */
-};
-
-/* ---- Reads: read.c ---- */
-
-enum read_kind {
-	READ_BEGIN,
-	READ_END,
-	READ_PLAY,
-	READ_LINES,
-	READ_GOING,
-	READ_LOBBY,
-	READ_OF_USER,
-	READ_UNLISTED,
-	READ_TALLY,
-	READ_OWN_TALLY,
-	READ_VISITORS,
-	READ_OWN_VISITORS,
-	READ_UNEXPLORED,
-	READ_MARKS,
-	READ_FINISHED,
-	READ_FINISHED_COUNT,
-	READ_PUZZLES,
-	READ_ATTEMPT,
-	READ_STUDY,
-	READ_STUDIES,
-	READ_USER_BY_ID,
-	READ_USER_BY_LOGIN,
-	READ_USER_BY_SKELETON,
-	READ_ACCOUNTS,
-	READ_IDENTITY,
-	READ_TOKEN,
-	READ_TOKENS,
-	READ_SESSIONS,
-	READ_CODE,
-	READ_REVOCATIONS,
-	READ_LAST_REVOCATION,
-	READ_DELETION,
-	READ_NEXT_PLAY,
-	READ_FINISHED_OF,
-	READ_EXPLORED_OF,
-	READ_ATTEMPTS,
-	READ_IMCS_USERS,
-	READ_IMCS_GAMES,
-	READ_IMCS_LAST,
-	READ_KINDS
-};
-
-/* The read-only connection, used on the caller's thread. */
-struct reader {
-	sqlite3 *db;
-	sqlite3_stmt *reads[READ_KINDS];
-};
-
-/* The statement, ready to bind; NULL: it is in use, so this was called inside its callback. */
-sqlite3_stmt *read_ready(struct store *s, enum read_kind kind, struct qv_error *error);
-/*
- * Steps to the next row. False: no row is left, or *status is a failure, the caller's or SQLite's;
- * the statement is reset. Call it until it returns false.
- */
-bool read_row(struct store *s, sqlite3_stmt *row, enum qv_status *status, struct qv_error *error);
-/* Copies the text of a column; NULL in the database becomes "". False: it does not fit. */
-bool row_text(sqlite3_stmt *row, int column, char *out, size_t size);
-/* The error for a row with a text that does not fit. */
-enum qv_status row_misfit(const struct store *s, struct qv_error *error);
-/* The one number of a statement without parameters. */
-enum qv_status read_number(struct store *s, enum read_kind kind, int64_t *out,
-			   struct qv_error *error);
-
-/* On failure nothing is left to close. */
-enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error);
-void reader_close(struct reader *r);
-
-/* ---- The store ---- */
-
-struct unit; /* of work: see store.c */
+struct heard;
 
 struct store {
-	char path[FOLDER_PATH]; /* of the database */
-	bool shared;		/* a server may have the database, too */
-	struct store_marks marks;
-	int lock;		/* the locked file that keeps other servers out */
+	const struct store_driver *driver;
 	void (*wake)(void *ctx);
 	void *ctx;
 	size_t most_bytes;
-	bool manual;	 /* no thread */
-	const char *vfs; /* NULL: the system's files */
+	bool manual;
 
 	/* For the caller's thread. */
-	struct reader reader;
-	struct unit *unit;	/* being filled; NULL: nothing yet */
-	enum qv_status refused; /* not QV_OK: why the unit being filled was dropped */
-	bool probing;		/* a probe is on its way */
-	struct ask *asks;
+	struct store_link *link; /* for reads that wait, and for all questions in manual mode */
+	struct unit *unit;	 /* being filled; NULL: nothing yet */
+	enum qv_status refused;	 /* not QV_OK: why the unit being filled was dropped */
+	bool probing;		 /* a probe is on its way */
+	int64_t order;		 /* of the last unit or question that was queued */
 
 	int64_t told; /* texts */
 	char node[STORE_NODE], address[STORE_NAME];
@@ -265,17 +72,21 @@ struct store {
 	struct unit *written, **written_end;
 	struct question *asked, **asked_end;
 	struct question *answered, **answered_end;
-	size_t bytes;		 /* of all units and questions that are not yet delivered */
-	size_t answer_bytes;	 /* of the rows that are not yet delivered */
-	int waiting;		 /* questions that are not yet delivered */
-	int reading;		 /* readers whose threads have not ended */
-	bool unchecked;		 /* the whole database must still be checked */
-	bool closing;		 /* set by the caller, which may read it without the guard */
-	struct qv_error trouble; /* the last failure of a unit */
-	bool failing;		 /* the last commit could not write */
-	struct qv_error failure; /* why */
-	bool damaged;		 /* a check has found damage */
-	struct qv_error damage;	 /* what */
+	struct heard *heard, **heard_end; /* texts that are to be delivered */
+	size_t heard_bytes;
+	bool heard_missing;	  /* one of them is the note that some are missing */
+	size_t bytes;		  /* of all units and questions that are not yet delivered */
+	size_t answer_bytes;	  /* of the rows that are not yet delivered */
+	int waiting;		  /* questions that are not yet delivered */
+	int reading;		  /* readers whose threads have not ended */
+	bool unchecked;		  /* the whole database must still be checked */
+	bool closing;		  /* set by the caller, which may read it without the guard */
+	struct qv_error trouble;  /* the last failure of a unit */
+	bool failing;		  /* the last commit could not write */
+	struct qv_error failure;  /* why */
+	struct store_space space; /* after the last commit */
+	bool damaged;		  /* a check has found damage */
+	struct qv_error damage;	  /* what */
 	struct store_figures figures;
 };
 

@@ -28,10 +28,11 @@ const struct store_privacy store_privacy[] = {
 	{ "visit", "position public explored move level result", "explorer", "game" },
 	{ "tally", "position move result games people computers levels", "explorer", "forever" },
 	{ "puzzle", "game id rating deviation volatility tries solved", "puzzle", "forever" },
-	{ "puzzle_attempt", "user game puzzle", "attempt", "forever" },
+	{ "puzzle_attempt", "user game puzzle day", "attempt", "days" },
 	{ "studies", "id owner version created updated title chapters body", "study", "study" },
 	{ "imcs_user", "number name user password rating", "imcs", "forever" },
 	{ "imcs_game", "id white black play began ended result log", "imcs", "forever" },
+	{ "quota", "name day used", "quota", "day" },
 	{ "node", "id until address", "server", "server" },
 };
 const int store_privacy_count = sizeof store_privacy / sizeof *store_privacy;

@@ -27,7 +27,7 @@ bool rows_add(struct store_rows *rows, const struct store_value *value)
 	const bool has_bytes = value->type == STORE_TEXT || value->type == STORE_BYTES;
 	const size_t size = has_bytes ? value->size + 1 : 0;
 	const size_t taken = rows->used + (rows->count + 1) * sizeof copy;
-	if (size > ROWS_MOST_BYTES || taken + size > ROWS_MOST_BYTES ||
+	if ((has_bytes && value->size >= ROWS_MOST_BYTES) || taken + size > ROWS_MOST_BYTES ||
 	    !mem_reserve(&mem_malloc, &rows->values, &rows->values_room, rows->count + 1,
 			 sizeof copy))
 		return false;
@@ -115,7 +115,7 @@ static bool take_text(const struct store_rows *rows, size_t row, int column, cha
 
 /* ---- typed rows ---- */
 
-enum { PLAY_HEADER = 9 }; /* the column, see statements.c */
+enum { PLAY_HEADER = 11 }; /* the column, see statements.c */
 
 bool store_row_play(const struct store_rows *rows, size_t row, struct store_play *out)
 {
@@ -124,10 +124,12 @@ bool store_row_play(const struct store_rows *rows, size_t row, struct store_play
 				    .is_private = store_rows_number(rows, row, 5) != 0,
 				    .going = store_rows_number(rows, row, 6) != 0,
 				    .open_seats = (int)store_rows_number(rows, row, 7),
-				    .lines = store_rows_number(rows, row, 8) };
+				    .lines = store_rows_number(rows, row, 8),
+				    .epoch = store_rows_number(rows, row, 10) };
 	return row < rows->count && take_text(rows, row, 0, out->id, sizeof out->id) &&
 	       take_text(rows, row, 1, out->game, sizeof out->game) &&
-	       take_text(rows, row, 2, out->owner, sizeof out->owner);
+	       take_text(rows, row, 2, out->owner, sizeof out->owner) &&
+	       take_text(rows, row, 9, out->node, sizeof out->node);
 }
 
 const char *store_row_header(const struct store_rows *rows, size_t row, size_t *size)
@@ -224,11 +226,59 @@ bool store_row_study(const struct store_rows *rows, size_t row, struct store_stu
 
 bool store_row_user(const struct store_rows *rows, size_t row, struct store_user *out)
 {
-	*out = (struct store_user){ .created = store_rows_number(rows, row, 4) };
+	*out = (struct store_user){ .created = store_rows_number(rows, row, 4),
+				    .epoch = store_rows_number(rows, row, 6) };
 	return row < rows->count && take_text(rows, row, 0, out->id, sizeof out->id) &&
 	       take_text(rows, row, 1, out->name, sizeof out->name) &&
 	       take_text(rows, row, 2, out->login, sizeof out->login) &&
-	       take_text(rows, row, 3, out->password_hash, sizeof out->password_hash);
+	       take_text(rows, row, 3, out->password_hash, sizeof out->password_hash) &&
+	       take_text(rows, row, 5, out->email, sizeof out->email);
+}
+
+/* A user who is not in the store has an identity, too. */
+void store_row_identity(const struct store_rows *rows, struct store_identity *out)
+{
+	*out = (struct store_identity){
+		.stored = rows->count > 0,
+		.epoch = store_rows_number(rows, 0, 0),
+		.session = store_rows_at(rows, 0, 1)->type == STORE_NUMBER,
+		.token = store_rows_at(rows, 0, 2)->type == STORE_NUMBER,
+	};
+	out->day = store_rows_number(rows, 0, out->session ? 1 : 2);
+}
+
+bool store_row_session(const struct store_rows *rows, size_t row, struct store_session *out)
+{
+	*out = (struct store_session){ .created = store_rows_number(rows, row, 3),
+				       .seen = store_rows_number(rows, row, 4) };
+	return row < rows->count && take_text(rows, row, 0, out->id, sizeof out->id) &&
+	       take_text(rows, row, 1, out->user, sizeof out->user) &&
+	       take_text(rows, row, 2, out->label, sizeof out->label);
+}
+
+bool store_row_token(const struct store_rows *rows, size_t row, struct store_token *out)
+{
+	*out = (struct store_token){ .created = store_rows_number(rows, row, 3),
+				     .used = store_rows_number(rows, row, 4) };
+	return row < rows->count && take_text(rows, row, 0, out->id, sizeof out->id) &&
+	       take_text(rows, row, 1, out->user, sizeof out->user) &&
+	       take_text(rows, row, 2, out->label, sizeof out->label);
+}
+
+bool store_row_code(const struct store_rows *rows, struct store_code *out)
+{
+	*out = (struct store_code){ .expires = store_rows_number(rows, 0, 3) };
+	return rows->count > 0 && take_text(rows, 0, 0, out->user, sizeof out->user) &&
+	       take_text(rows, 0, 1, out->purpose, sizeof out->purpose) &&
+	       take_text(rows, 0, 2, out->email, sizeof out->email);
+}
+
+bool store_row_revocation(const struct store_rows *rows, size_t row, struct store_revocation *out)
+{
+	*out = (struct store_revocation){ .number = store_rows_number(rows, row, 0) };
+	return row < rows->count && take_text(rows, row, 1, out->user, sizeof out->user) &&
+	       take_text(rows, row, 2, out->issuer, sizeof out->issuer) &&
+	       take_text(rows, row, 3, out->kept, sizeof out->kept);
 }
 
 bool store_row_imcs_user(const struct store_rows *rows, size_t row, struct store_imcs_user *out)

@@ -23,6 +23,7 @@ enum {
 	BACKUP_BUSY_MS = 10000,	  /* a server that starts or ends may lock it longer */
 	CHECKPOINT_PAGES = 1000,
 	LOG_BYTES = 8 << 20, /* of the log that are kept after a long transaction */
+	CHECK_BYTES = 64 << 20, /* a larger database is not checked while visitors wait */
 };
 
 /* The ratings of puzzles that somebody has tried, and who has tried which: guests have no row. */
@@ -58,14 +59,6 @@ enum {
 	") STRICT, WITHOUT ROWID;"                                                          \
 	"CREATE INDEX studies_owner ON studies (owner, updated);"
 
-/* Games in progress of a user are found without looking at the finished ones. */
-#define GOING_STEP                                                                         \
-	"ALTER TABLE seat ADD COLUMN going INTEGER NOT NULL DEFAULT 1"                     \
-	" CHECK (going IN (0, 1));"                                                        \
-	"UPDATE seat SET going = 0 WHERE play IN (SELECT id FROM play WHERE going = 0);"   \
-	"CREATE INDEX seat_going ON seat (user) WHERE going = 1;"                          \
-	"CREATE INDEX play_own_going ON play (owner) WHERE going = 1;"
-
 /*
  * Many servers. A play belongs to one node (server) at a time; whoever takes it over adds 1 to the
  * epoch, and the writes of the node before fail. A node is alive until a time in ms since 1970.
@@ -77,25 +70,13 @@ enum {
 	" id TEXT NOT NULL PRIMARY KEY, until INTEGER NOT NULL, address TEXT NOT NULL" \
 	") STRICT, WITHOUT ROWID;"
 
-/*
- * quota: how many bytes a visitor has stored on a day, since 1970; names are of the caller's choice.
- * The indexes are for the removal of what is old (upkeep.c). Attempts at puzzles get a day, too:
- * those that have none count as made when somebody last played.
- */
-#define UPKEEP_STEP                                                                            \
-	"CREATE TABLE quota ("                                                                 \
-	" name TEXT NOT NULL, day INTEGER NOT NULL, used INTEGER NOT NULL,"                    \
-	" PRIMARY KEY (day, name)"                                                             \
-	") STRICT, WITHOUT ROWID;"                                                             \
-	"CREATE INDEX play_updated ON play (updated, id);"                                     \
-	"CREATE INDEX imcs_user_user ON imcs_user (user);"                                     \
-	"CREATE INDEX imcs_game_play ON imcs_game (play);"                                     \
-	"ALTER TABLE puzzle_attempt ADD COLUMN day INTEGER NOT NULL DEFAULT 0;"                \
-	"UPDATE puzzle_attempt SET day = (SELECT coalesce(max(updated), 0) / 86400 FROM play);" \
-	"CREATE INDEX puzzle_attempt_day ON puzzle_attempt (day);"
-
-/* Of each line: see line_checksum. Lines that were stored before have none and are not checked. */
-#define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum INTEGER;"
+/* The games in progress of a user are found without looking at the finished ones. */
+#define GOING_STEP                                                                       \
+	"ALTER TABLE seat ADD COLUMN going INTEGER NOT NULL DEFAULT 1"                   \
+	" CHECK (going IN (0, 1));"                                                      \
+	"UPDATE seat SET going = 0 WHERE play IN (SELECT id FROM play WHERE going = 0);" \
+	"CREATE INDEX seat_going ON seat (user) WHERE going = 1;"                        \
+	"CREATE INDEX play_own_going ON play (owner) WHERE going = 1;"
 
 /*
  * Accounts. A cookie without a session, of a guest or from before there were sessions, is valid
@@ -138,6 +119,26 @@ enum {
 	"CREATE TABLE deletion ("                                                            \
 	" user TEXT NOT NULL PRIMARY KEY REFERENCES user, play TEXT NOT NULL"                \
 	") STRICT, WITHOUT ROWID;"
+
+/*
+ * quota: how many bytes a visitor has stored on a day, since 1970; names are of the caller's choice.
+ * The indexes are for the removal of what is old (upkeep.c). Attempts at puzzles get a day, too:
+ * those that have none count as made when somebody last played.
+ */
+#define UPKEEP_STEP                                                                             \
+	"CREATE TABLE quota ("                                                                  \
+	" name TEXT NOT NULL, day INTEGER NOT NULL, used INTEGER NOT NULL,"                     \
+	" PRIMARY KEY (day, name)"                                                              \
+	") STRICT, WITHOUT ROWID;"                                                              \
+	"CREATE INDEX play_updated ON play (updated, id);"                                      \
+	"CREATE INDEX imcs_user_user ON imcs_user (user);"                                      \
+	"CREATE INDEX imcs_game_play ON imcs_game (play);"                                      \
+	"ALTER TABLE puzzle_attempt ADD COLUMN day INTEGER NOT NULL DEFAULT 0;"                 \
+	"UPDATE puzzle_attempt SET day = (SELECT coalesce(max(updated), 0) / 86400 FROM play);" \
+	"CREATE INDEX puzzle_attempt_day ON puzzle_attempt (day);"
+
+/* Of each line: see line_checksum. Lines that were stored before have none and are not checked. */
+#define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum INTEGER;"
 
 /*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
@@ -242,8 +243,12 @@ const char *const store_steps[] = {
 	" DELETE FROM tally WHERE position = OLD.position AND move = OLD.move"
 	"  AND result = OLD.result AND games = 0;"
 	"END;",
-	/* 7 and 8 */
+	/* 7 to 12 */
 	STUDIES_STEP,
+	NODES_STEP,
+	GOING_STEP,
+	UPKEEP_STEP,
+	CHECKSUM_STEP,
 	ACCOUNTS_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
@@ -388,11 +393,22 @@ enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
 
 /* ---- connections ---- */
 
+/* The SQL function now_ms(). */
+static void sql_now_ms(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	struct timespec now;
+	(void)count, (void)values;
+	clock_gettime(CLOCK_REALTIME, &now);
+	sqlite3_result_int64(context, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
+}
+
 enum qv_status store_connect_as(const char *path, const char *vfs, int flags, int busy_ms,
 				sqlite3 **out, struct qv_error *error)
 {
 	*out = NULL;
-	if (sqlite3_open_v2(path, out, flags | SQLITE_OPEN_NOMUTEX, vfs) == SQLITE_OK) {
+	if (sqlite3_open_v2(path, out, flags | SQLITE_OPEN_NOMUTEX, vfs) == SQLITE_OK &&
+	    sqlite3_create_function(*out, "now_ms", 0, SQLITE_UTF8, NULL, sql_now_ms, NULL,
+				    NULL) == SQLITE_OK) {
 		sqlite3_busy_timeout(*out, busy_ms);
 		return QV_OK;
 	}
@@ -402,6 +418,81 @@ enum qv_status store_connect_as(const char *path, const char *vfs, int flags, in
 	sqlite3_close(*out);
 	*out = NULL;
 	return status;
+}
+
+/*
+ * Copies the database `source`, as it is at this moment, into the empty file `path`, which will be
+ * called `name`.
+ */
+static enum qv_status copy_into(sqlite3 *from, const char *source, const char *path,
+				const char *name, struct qv_error *error)
+{
+	sqlite3 *to = NULL;
+	enum qv_status status = store_connect_as(path, NULL, SQLITE_OPEN_READWRITE, BACKUP_BUSY_MS,
+						 &to, error);
+	/* If copying fails it is nearly always because of the target, so the error names it. */
+	sqlite3_backup *backup =
+		status == QV_OK ? sqlite3_backup_init(to, "main", from, "main") : NULL;
+	if (backup)
+		sqlite3_backup_step(backup, -1);
+	if (status == QV_OK &&
+	    (!backup || sqlite3_backup_finish(backup) != SQLITE_OK ||
+	     sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) != SQLITE_OK))
+		status = store_fault(to, name, error);
+	if (status == QV_OK)
+		status = store_check(to, source, "integrity_check", error);
+	sqlite3_close(to);
+	return status;
+}
+
+/* A new file for a copy, under a temporary name. Mode 0600, for it contains hashes of passwords. */
+static enum qv_status create_copy(struct file_writer *w, const char *file, struct qv_error *error)
+{
+	const enum qv_status status = file_create(w, &mem_malloc, file, error);
+	if (status != QV_OK || fchmod(w->descriptor, 0600) == 0)
+		return status;
+	file_abandon(w);
+	return qv_fail(error, QV_IO, "%.160s: %s", file, strerror(errno));
+}
+
+/*
+ * Copies a database that is about to be migrated to PATH.VERSION.bak. An earlier copy of that name
+ * is replaced: it was made of the same database, before the same migration.
+ */
+static enum qv_status keep_copy(sqlite3 *db, const char *path, struct qv_error *error)
+{
+	struct identity is;
+	struct file_writer w;
+	char file[FOLDER_PATH + 32];
+	enum qv_status status = identify(db, path, &is, error);
+	if (status != QV_OK || is.application != APPLICATION || is.version < 1 ||
+	    is.version >= store_step_count)
+		return status; /* store_migrate refuses what is not ours */
+	snprintf(file, sizeof file, "%s.%d.bak", path, (int)is.version);
+	status = create_copy(&w, file, error);
+	if (status != QV_OK)
+		return status;
+	status = copy_into(db, path, w.temporary, file, error);
+	if (status == QV_OK)
+		return file_keep(&w, error);
+	file_abandon(&w);
+	return status;
+}
+
+/*
+ * Checks a database that is small enough to be checked at every start. The log of a server that did
+ * not end properly is still there.
+ */
+static enum qv_status check_at_start(sqlite3 *db, const char *path, bool has_log, size_t most,
+				     struct store_found *found, struct qv_error *error)
+{
+	struct stat about;
+	if (stat(path, &about) != 0)
+		return qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
+	if ((uintmax_t)about.st_size <= (most ? most : CHECK_BYTES))
+		return store_check(db, path, "quick_check", error);
+	found->unchecked = has_log;
+	return QV_OK;
 }
 
 /* Durable settings, for a connection that writes. */
@@ -419,8 +510,8 @@ static enum qv_status set_up(sqlite3 *db, const char *path, struct qv_error *err
 enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error)
 {
 	struct identity is = { 0 };
-	enum qv_status status =
-		store_connect_as(path, SQLITE_OPEN_READWRITE, BACKUP_BUSY_MS, out, error);
+	enum qv_status status = store_connect_as(path, NULL, SQLITE_OPEN_READWRITE, BACKUP_BUSY_MS,
+						 out, error);
 	if (status != QV_OK)
 		return status;
 	status = store_recognise(*out, path, error);
@@ -440,63 +531,42 @@ enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *erro
 	return status;
 }
 
-/* For the writer of a server, which has locked the folder. */
-enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error)
+/* All checks come before the first change, so that a foreign file stays as it is. */
+static enum qv_status check_and_migrate(sqlite3 *db, const char *path, struct qv_error *error)
 {
+	enum qv_status status = QV_OK;
+	if (sqlite3_db_readonly(db, "main") != 0)
+		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
+	if (status == QV_OK)
+		status = keep_copy(db, path, error);
+	if (status == QV_OK)
+		status = store_migrate(db, path, store_steps, store_step_count, error);
+	return status == QV_OK ? set_up(db, path, error) : status;
+}
+
+/* For the writer of a server, which has locked the folder. */
+enum qv_status store_connect(const char *path, const struct store_setup *setup, sqlite3 **out,
+			     struct store_found *found, struct qv_error *error)
+{
+	char log[FOLDER_PATH + 8];
+	struct stat about;
 	*out = NULL;
+	*found = (struct store_found){ false };
 	/* SQLite would make it readable for others; its WAL and other files copy the mode. */
 	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (descriptor < 0)
 		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
 	close(descriptor);
-	return QV_OK;
-}
-
-/* For the writer of a server, which has locked the folder. */
-enum qv_status store_connect(const char *path, const char *vfs, sqlite3 **out,
-			     struct qv_error *error)
-{
-	const int flags = SQLITE_OPEN_READWRITE | (vfs ? SQLITE_OPEN_CREATE : 0);
-	char sql[256];
-	*out = NULL;
-	enum qv_status status = vfs ? QV_OK : create_file(path, error);
-	if (status == QV_OK)
-		status = store_connect_as(path, vfs, flags, STORE_BUSY_MS, out, error);
-	if (status != QV_OK)
-		return status;
-	/* All checks come before the first change, so that a foreign file stays as it is. */
-	status = store_check(*out, path, "quick_check", error);
-	if (status == QV_OK && sqlite3_db_readonly(*out, "main") != 0)
-		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
-	if (status == QV_OK)
-		status = store_migrate(*out, path, store_steps, store_step_count, error);
-	if (status == QV_OK)
-		status = set_up(*out, path, error);
-	if (status != QV_OK) {
-		sqlite3_close(*out);
-		*out = NULL;
-	}
-	return status;
-}
-
-/* Neither checks nor migrates: the server has done so. */
-enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error)
-{
-	struct identity is;
+	snprintf(log, sizeof log, "%s-wal", path);
+	const bool has_log = stat(log, &about) == 0 && about.st_size > 0;
+	/* What another VFS has is not the file that was just created. */
+	const int flags = SQLITE_OPEN_READWRITE | (setup->vfs ? SQLITE_OPEN_CREATE : 0);
 	enum qv_status status =
-		store_connect_as(path, SQLITE_OPEN_READWRITE, STORE_BUSY_MS, out, error);
+		store_connect_as(path, setup->vfs, flags, STORE_BUSY_MS, out, error);
 	if (status == QV_OK)
-		status = store_recognise(*out, path, error);
+		status = check_at_start(*out, path, has_log, setup->check_bytes, found, error);
 	if (status == QV_OK)
-		status = identify(*out, path, &is, error);
-	if (status == QV_OK && is.version != store_step_count)
-		status = qv_fail(error, QV_IO,
-				 "%.120s: has version %d, this quevedo has version %d; use the one "
-				 "that serves it",
-				 path, (int)is.version, store_step_count);
-	if (status == QV_OK)
-		status = run_sql(*out, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", path,
-				 error);
+		status = check_and_migrate(*out, path, error);
 	if (status != QV_OK) {
 		sqlite3_close(*out);
 		*out = NULL;
@@ -526,26 +596,11 @@ enum qv_status store_copy(const char *path, const char *file, struct qv_error *e
 	enum qv_status status = create_copy(&w, file, error);
 	if (status != QV_OK)
 		return status;
-	if (fchmod(w.descriptor, 0600) != 0)
-		status = qv_fail(error, QV_IO, "%.160s: %s", file, strerror(errno));
-	if (status == QV_OK)
-		status = store_connect_as(path, NULL, flags, BACKUP_BUSY_MS, &from, error);
+	status = store_connect_as(path, NULL, SQLITE_OPEN_READWRITE, BACKUP_BUSY_MS, &from, error);
 	if (status == QV_OK)
 		status = store_recognise(from, path, error);
 	if (status == QV_OK)
-		status = store_connect_as(w.temporary, NULL, flags, BACKUP_BUSY_MS, &to, error);
-	/* If copying fails it is nearly always because of the target, so the error names it. */
-	sqlite3_backup *backup =
-		status == QV_OK ? sqlite3_backup_init(to, "main", from, "main") : NULL;
-	if (backup)
-		sqlite3_backup_step(backup, -1);
-	if (status == QV_OK &&
-	    (!backup || sqlite3_backup_finish(backup) != SQLITE_OK ||
-	     sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) != SQLITE_OK))
-		status = store_fault(to, file, error);
-	if (status == QV_OK)
-		status = store_check(to, path, "integrity_check", error);
-	sqlite3_close(to);
+		status = copy_into(from, path, w.temporary, file, error);
 	sqlite3_close(from);
 	if (status == QV_OK)
 		return file_keep_new(&w, error);

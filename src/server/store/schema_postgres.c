@@ -34,8 +34,11 @@
 	"CREATE INDEX play_lobby ON play (updated)"                                        \
 	" WHERE going = 1 AND private = 0 AND open_seats > 0;"                             \
 	"CREATE TABLE seat (\"user\" " TEXT_ " REFERENCES \"user\","                        \
-	" play " TEXT_ " REFERENCES play, PRIMARY KEY (\"user\", play));"                   \
+	" play " TEXT_ " REFERENCES play, going " NUMBER " DEFAULT 1,"                      \
+	" PRIMARY KEY (\"user\", play));"                                                  \
 	"CREATE INDEX seat_play ON seat (play);"                                           \
+	"CREATE INDEX seat_going ON seat (\"user\") WHERE going = 1;"                      \
+	"CREATE INDEX play_own_going ON play (owner) WHERE going = 1;"                      \
 	"CREATE TABLE event (play " TEXT_ " REFERENCES play, number " NUMBER ","            \
 	" line " TEXT_ ", PRIMARY KEY (play, number));"                                     \
 	/* If a line was not written, the lines after it must not be either. */            \

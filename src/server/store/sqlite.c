@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "server/store/driver.h"
@@ -31,14 +32,15 @@ enum own_statement {
 	OWN_COMMIT,
 	OWN_ROLLBACK,
 	OWN_SNAPSHOT,
+	OWN_USED,
 	OWN_KINDS
 };
 
 static const char *const own_sql[OWN_KINDS - STATEMENT_KINDS] = {
 	"BEGIN IMMEDIATE", "SAVEPOINT unit", "ROLLBACK TO unit", "RELEASE unit", "COMMIT",
 	"ROLLBACK",	   "BEGIN",
-	"SELECT (page_count - freelist_count) * page_size, page_count * page_size"
-	" FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+	("SELECT (page_count - freelist_count) * page_size, page_count * page_size"
+	 " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"),
 };
 
 enum {
@@ -142,10 +144,13 @@ static void note_failure(struct store_link *w, struct qv_error *trouble)
 	qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
 }
 
-/* Runs a statement without results. The reset does not change SQLite's error state. */
+/* Runs a statement. The reset does not change SQLite's error state. */
 static bool run(struct store_link *w, int which, struct qv_error *trouble)
 {
-	const bool ok = sqlite3_step(w->statements[which]) == SQLITE_DONE;
+	int code;
+	while ((code = sqlite3_step(w->statements[which])) == SQLITE_ROW)
+		; /* a row of a pragma: nobody needs it */
+	const bool ok = code == SQLITE_DONE;
 	if (!ok)
 		note_failure(w, trouble);
 	sqlite3_reset(w->statements[which]);
@@ -250,6 +255,8 @@ static bool has_space(struct store_link *w, const struct unit *unit, struct qv_e
 /* Writes a unit in its own savepoint. False: the whole transaction is lost. */
 static bool write_unit(struct store_link *w, struct unit *unit, struct qv_error *trouble)
 {
+	if (!has_space(w, unit, trouble))
+		return true; /* the others may be smaller, or only remove */
 	if (!run(w, OWN_MARK, trouble))
 		return false;
 	unit->ok = true;
@@ -263,8 +270,8 @@ static bool write_unit(struct store_link *w, struct unit *unit, struct qv_error 
 }
 
 /* A unit is ok only if the path named the same file before and after the commit. */
-static enum commit_result sqlite_commit(struct store_link *w, struct unit *units,
-					struct qv_error *trouble)
+static enum commit_result commit_units(struct store_link *w, struct unit *units,
+				       struct qv_error *trouble)
 {
 	const bool was_lost = w->lost;
 	bool wrote = false;
@@ -293,6 +300,16 @@ static enum commit_result sqlite_commit(struct store_link *w, struct unit *units
 	if (w->lost)
 		is_in_place(w, trouble); /* sets the error */
 	return COMMIT_FAILED;
+}
+
+/* Others may use the disk, too, so it is measured before and after. */
+static enum commit_result sqlite_commit(struct store_link *w, struct unit *units,
+					struct qv_error *trouble)
+{
+	measure(w);
+	const enum commit_result result = commit_units(w, units, trouble);
+	measure(w);
+	return result;
 }
 
 /* ---- asking ---- */
@@ -455,11 +472,14 @@ static enum qv_status open_writer(struct store_link *w, const struct store_setup
 {
 	enum qv_status status = setup->shared ? QV_OK : store_lock(setup->folder, &w->lock, error);
 	if (status == QV_OK)
-		status = store_connect(w->path, setup, &w->db, &w->found, error);
+		status = setup->shared ? store_join(w->path, &w->db, error)
+				       : store_connect(w->path, setup, &w->db, &w->found, error);
 	if (status == QV_OK)
 		status = prepare(w, LINK_WRITER, error);
 	if (status != QV_OK)
 		return status;
+	w->marks = setup->marks;
+	measure(w);
 	mark_is_right(&w->database, w->path);
 	return folder_sync(setup->folder, error);
 }
@@ -485,7 +505,8 @@ static enum qv_status sqlite_open(const struct store_setup *setup, enum link_rol
 	if (!link)
 		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
 	link->lock = -1;
-	enum qv_status status = role == LINK_WRITER ? folder_make(setup->folder, error) : QV_OK;
+	const bool makes = role == LINK_WRITER && !setup->shared;
+	enum qv_status status = makes ? folder_make(setup->folder, error) : QV_OK;
 	if (status == QV_OK)
 		status = folder_path(setup->folder, STORE_DATABASE, link->path, error);
 	if (status == QV_OK && role == LINK_WRITER) {
@@ -542,6 +563,7 @@ const struct store_driver store_sqlite = {
 	.open = sqlite_open,
 	.close = sqlite_close,
 	.commit = sqlite_commit,
+	.space = sqlite_space,
 	.ask = sqlite_ask,
 	.interrupt = sqlite_interrupt,
 	.needs_check = sqlite_needs_check,

@@ -20,6 +20,14 @@
 #define HAS_SQLITE "instr(lower(opponents), lower(?4)) > 0"
 #define HAS_POSTGRES "strpos(lower(opponents), lower(?4 COLLATE \"C\")) > 0"
 #define FINISHED_ORDER " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8"
+/*
+ * The ids of the games in progress that a user created or has a seat in. Both parts use an index and
+ * stop at 1000, so that finished games cost nothing.
+ */
+#define GOING_OF(user)                                                                     \
+	"SELECT play FROM (SELECT play FROM seat WHERE going = 1 AND user = " user         \
+	" LIMIT 1000) AS seated UNION SELECT id FROM (SELECT id FROM play WHERE going = 1" \
+	" AND owner = " user " LIMIT 1000) AS own"
 #define STUDY_COLUMNS "SELECT id, owner, title, version, created, updated, chapters, "
 /* The visits of the user ?2 to the position ?1. At most 2000 games bound the work. */
 #define OWN_VISITS                                                                           \
@@ -31,9 +39,19 @@
 #define VISIT_SUMS                  \
 	SUM_IF("v.level = -1", "1") \
 	"," SUM_IF("v.level > 0", "1") "," SUM_IF("v.level > 0", "v.level")
-#define USER_COLUMNS                                                      \
-	"SELECT u.id, u.name, a.login, a.password, u.created FROM user u" \
-	" LEFT JOIN account a ON a.user = u.id "
+#define USER_COLUMNS                                                            \
+	"SELECT u.id, u.name, a.login, a.password, u.created, a.email, u.epoch" \
+	" FROM user u LEFT JOIN account a ON a.user = u.id "
+#define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
+
+/* Has the user an account, or a name at IMCS? */
+#define IS_MEMBER(user_)                                             \
+	"(EXISTS (SELECT 1 FROM account a WHERE a.user = " user_ ")" \
+	" OR EXISTS (SELECT 1 FROM imcs_user i WHERE i.user = " user_ "))"
+#define COUNTS                                                                       \
+	" (SELECT count(*) FROM user), (SELECT count(*) FROM account),"              \
+	" (SELECT count(*) FROM play), (SELECT count(*) FROM play WHERE going = 1)," \
+	" (SELECT count(*) FROM studies), (SELECT coalesce(min(updated), 0) FROM play)"
 
 const struct store_statement store_statements[STATEMENT_KINDS] = {
 	/* ---- reads ---- */
@@ -52,6 +70,11 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			  " UNION SELECT id FROM play WHERE owner = ?2)" LATEST },
 	[ASK_UNLISTED] = { .types = "n",
 			   .sql = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM unlisted)" LATEST },
+	[ASK_GOING_OF] = { .types = "nt",
+			   .sql = PLAY_COLUMNS
+			   "WHERE p.going = 1 AND p.id IN (" GOING_OF("?2") ")" LATEST },
+	[ASK_COUNT_GOING] = { .types = "t",
+			      .sql = "SELECT count(*) FROM (" GOING_OF("?1") ") AS going_of" },
 	[ASK_TALLY] = { .types = "n",
 			.sql = "SELECT move, result, games, people, computers, levels FROM tally"
 			       " WHERE position = ?1 ORDER BY move" },
@@ -94,9 +117,49 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				.sql = USER_COLUMNS "WHERE a.login = ?1",
 				.postgres = USER_COLUMNS
 				"WHERE lower(a.login) = lower(?1 COLLATE \"C\")" },
-	[ASK_USER_BY_TOKEN] = { .types = "b",
-				.sql = USER_COLUMNS
-				"WHERE u.id = (SELECT user FROM token WHERE hash = ?1)" },
+	[ASK_USER_BY_SKELETON] = { .types = "t",
+		.sql = USER_COLUMNS
+				   "WHERE a.skeleton = ?1 ORDER BY u.id LIMIT 1" },
+	[ASK_ACCOUNTS] = { .types = "tn",
+		.sql = USER_COLUMNS "WHERE a.login > ?1 ORDER BY a.login LIMIT ?2" },
+	[ASK_IDENTITY] = { .types = "tt",
+		.sql = "SELECT u.epoch, s.seen, t.used FROM user u"
+				 " LEFT JOIN session s ON s.id = ?2 AND s.user = u.id"
+				 " AND s.epoch = u.epoch"
+				 " LEFT JOIN token t ON t.id = ?2 AND t.user = u.id"
+				 " WHERE u.id = ?1" },
+	[ASK_TOKEN] = { .types = "b",
+		.sql = TOKEN_COLUMNS "WHERE hash = ?1" },
+	[ASK_TOKEN_BY_ID] = { .types = "t", .sql = TOKEN_COLUMNS "WHERE id = ?1" },
+	[ASK_TOKENS] = { .types = "t",
+		.sql = TOKEN_COLUMNS "WHERE user = ?1 ORDER BY created DESC, id" },
+	[ASK_SESSIONS] = { .types = "t",
+		.sql = "SELECT s.id, s.user, s.label, s.created, s.seen FROM session s"
+				" JOIN user u ON u.id = s.user AND u.epoch = s.epoch"
+				" WHERE s.user = ?1 ORDER BY s.seen DESC, s.created DESC, s.id" },
+	[ASK_CODE] = { .types = "b",
+		.sql = "SELECT user, purpose, email, expires FROM code WHERE hash = ?1" },
+	[ASK_REVOCATIONS] = { .types = "n",
+		.sql = "SELECT number, user, issuer, kept FROM revocation"
+				   " WHERE number > ?1 ORDER BY number LIMIT 1000" },
+	[ASK_LAST_REVOCATION] = { .types = "",
+		.sql = "SELECT coalesce(max(number), 0) FROM revocation" },
+	[ASK_DELETION] = { .types = "",
+		.sql = "SELECT user, play FROM deletion ORDER BY user LIMIT 1" },
+	[ASK_NEXT_PLAY] = { .types = "tt",
+		.sql = "SELECT p.id,"
+			    " (SELECT count(*) FROM seat WHERE play = p.id AND user <> ?1)"
+			    " FROM (SELECT min(e.id) AS id FROM ("
+			    "SELECT min(play) AS id FROM seat WHERE user = ?1 AND play > ?2"
+			    " UNION ALL SELECT min(id) AS id FROM play WHERE owner = ?1 AND id > ?2"
+			    ") AS e) AS p WHERE p.id IS NOT NULL" },
+	[ASK_FINISHED_OF] = { .types = "t",
+		.sql = "SELECT user, opponents, entry FROM finished WHERE play = ?1" },
+	[ASK_EXPLORED_OF] = { .types = "t",
+		.sql = "SELECT entry FROM explored WHERE play = ?1" },
+	[ASK_ATTEMPTS] = { .types = "t",
+		.sql = "SELECT game || ' ' || puzzle FROM puzzle_attempt"
+				" WHERE user = ?1 ORDER BY game, puzzle" },
 	[ASK_IMCS_USERS] = { .types = "",
 			     .sql = "SELECT name, user, password, rating FROM imcs_user"
 				    " ORDER BY number" },
@@ -133,14 +196,17 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 									" WHERE p.updated < ?1 AND (p.updated, p.id) > (?2, ?3)"
 									" ORDER BY p.updated, p.id LIMIT ?4" },
 	[ASK_IDLE_USERS] = { .types = "ntn",
-			     .sql = "SELECT u.id, CASE WHEN u.created >= ?1 OR " IS_MEMBER(
-				     "u.id") " OR EXISTS (SELECT 1 FROM token t WHERE t.user = u.id)"
-					     " OR EXISTS (SELECT 1 FROM play p WHERE p.owner = u.id)"
-					     " OR EXISTS (SELECT 1 FROM seat s WHERE s.user = u.id)"
-					     " OR EXISTS (SELECT 1 FROM finished f WHERE f.user = u.id)"
-					     " OR EXISTS (SELECT 1 FROM studies d WHERE d.owner = u.id)"
-					     " THEN 0 ELSE 1 END FROM user u WHERE u.id > ?2"
-					     " ORDER BY u.id LIMIT ?3" },
+			     .sql = "SELECT u.id, CASE WHEN u.created >= ?1 OR " IS_MEMBER("u.id")
+				    " OR EXISTS (SELECT 1 FROM token t WHERE t.user = u.id)"
+				    " OR EXISTS (SELECT 1 FROM play p WHERE p.owner = u.id)"
+				    " OR EXISTS (SELECT 1 FROM seat s WHERE s.user = u.id)"
+				    " OR EXISTS (SELECT 1 FROM finished f WHERE f.user = u.id)"
+				    " OR EXISTS (SELECT 1 FROM studies d WHERE d.owner = u.id)"
+				    " OR EXISTS (SELECT 1 FROM session s WHERE s.user = u.id)"
+				    " OR EXISTS (SELECT 1 FROM code c WHERE c.user = u.id)"
+				    " OR EXISTS (SELECT 1 FROM deletion d WHERE d.user = u.id)"
+				    " THEN 0 ELSE 1 END FROM user u WHERE u.id > ?2"
+				    " ORDER BY u.id LIMIT ?3" },
 	[ASK_OLD_ATTEMPTS] = { .types = "nn",
 			       .sql = "SELECT count(*) FROM (SELECT 1 FROM puzzle_attempt"
 				      " WHERE day < ?1 LIMIT ?2) AS old_ones" },
@@ -286,7 +352,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				    " entry = excluded.entry" },
 	[WRITE_DROP_FINISHED] = { .types = "tt",
 				  .sql = "DELETE FROM finished WHERE play = ?1"
-					 " AND (?2 = '' OR user = ?2)" },
+					 " AND (?2 = '' OR user = ?2)",
+				  .removes = true },
 	[WRITE_EXPLORED] = { .types = "ttnnnt",
 			     .sql = "INSERT INTO explored (play, game, mark, result, public, entry)"
 				    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)" },
@@ -300,19 +367,23 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				   " SELECT CAST(item ->> 0 AS BIGINT), e.public, e.number, item ->> 1,"
 				   " CAST(item ->> 2 AS BIGINT), e.result FROM explored e,"
 				   " json_array_elements(CAST(?2 AS json)) v (item) WHERE e.play = ?1" },
-	[WRITE_DROP_EXPLORED] = { .types = "t", .sql = "DELETE FROM explored WHERE play = ?1" },
+	[WRITE_DROP_EXPLORED] = { .types = "t",
+				  .sql = "DELETE FROM explored WHERE play = ?1",
+				  .removes = true },
 	[WRITE_DROP_OUTDATED] = { .types = "tn",
 				  .sql = "DELETE FROM explored WHERE game = ?1 AND mark <> ?2" },
-	[WRITE_DROP_UNLISTED] = { .types = "", .sql = "DELETE FROM unlisted" },
+	[WRITE_DROP_UNLISTED] = { .types = "t",
+				  .sql = "DELETE FROM unlisted WHERE play = ?1",
+				  .removes = true },
 	[WRITE_PUZZLE] = { .types = "ttrrrnn",
 			   .sql = "INSERT INTO puzzle (game, id, rating, deviation, volatility, tries,"
 				  " solved) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 				  " ON CONFLICT (game, id) DO UPDATE SET rating = excluded.rating,"
 				  " deviation = excluded.deviation, volatility = excluded.volatility,"
 				  " tries = excluded.tries, solved = excluded.solved" },
-	[WRITE_ATTEMPT] = { .types = "ttt",
-			    .sql = "INSERT INTO puzzle_attempt (user, game, puzzle)"
-				   " VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING" },
+	[WRITE_ATTEMPT] = { .types = "tttn",
+			    .sql = "INSERT INTO puzzle_attempt (user, game, puzzle, day)"
+				   " VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING" },
 	[WRITE_STUDY] = { .types = "ttnntnt",
 			  .sql = "INSERT INTO studies (id, owner, version, created, updated, title,"
 				 " chapters, body) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7)" },
@@ -320,7 +391,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			      .sql = "UPDATE studies SET version = version + 1, updated = ?3, title = ?4,"
 				     " chapters = ?5, body = ?6 WHERE id = ?1 AND version = ?2",
 			      .unless = "update of a study that has another version" },
-	[WRITE_DROP_STUDY] = { .types = "t", .sql = "DELETE FROM studies WHERE id = ?1" },
+	[WRITE_DROP_STUDY] = { .types = "t",
+			       .sql = "DELETE FROM studies WHERE id = ?1",
+			       .removes = true },
 	[WRITE_IMCS_USER] = { .types = "tttn",
 			      .sql = "INSERT INTO imcs_user (name, user, password, rating)"
 				     " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name) DO UPDATE"

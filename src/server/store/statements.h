@@ -21,9 +21,9 @@ enum store_question {
 	ASK_GOING,    /* most */
 	ASK_LOBBY,    /* most */
 	ASK_OF_USER,  /* most, user */
-	ASK_GOING_OF, /* most, user: in progress, created by the user or with the user in a seat */
 	ASK_UNLISTED, /* most */
-	ASK_COUNT_GOING, /* user: one number, at most STORE_COUNTED */
+	ASK_GOING_OF, /* most, user: in progress, created by the user or with a seat of the user */
+	ASK_COUNT_GOING, /* user: how many such plays there are, at most 2000 */
 	/* Rows for store_row_tally. */
 	ASK_TALLY,     /* position */
 	ASK_OWN_TALLY, /* position, user */
@@ -42,7 +42,21 @@ enum store_question {
 	/* One row at most, for store_row_user. */
 	ASK_USER_BY_ID,	   /* id */
 	ASK_USER_BY_LOGIN, /* login */
-	ASK_USER_BY_TOKEN, /* hash */
+	ASK_USER_BY_SKELETON, /* skeleton */
+	ASK_ACCOUNTS,	   /* login after which they begin, most: rows for store_row_user */
+	ASK_IDENTITY,	   /* user, issuer: for store_row_identity */
+	ASK_TOKEN,	   /* hash: one row at most, for store_row_token */
+	ASK_TOKEN_BY_ID,   /* id: one row at most, for store_row_token */
+	ASK_TOKENS,	   /* user: rows for store_row_token */
+	ASK_SESSIONS,	   /* user: rows for store_row_session */
+	ASK_CODE,	   /* hash: one row at most, for store_row_code */
+	ASK_REVOCATIONS,   /* number: those after it, for store_row_revocation */
+	ASK_LAST_REVOCATION, /* nothing: one number */
+	ASK_DELETION,	   /* nothing: user and play of a deletion that is not complete */
+	ASK_NEXT_PLAY,	   /* user, play: the next one, and how many others have seats in it */
+	ASK_FINISHED_OF,   /* play: user, opponents and entry in the lists of its players */
+	ASK_EXPLORED_OF,   /* play: a row for store_row_entry at most */
+	ASK_ATTEMPTS,	   /* user: rows for store_row_entry */
 	ASK_IMCS_USERS,	   /* nothing: rows for store_row_imcs_user */
 	ASK_IMCS_GAMES,	   /* id, 0 for all in progress: rows for store_row_imcs_game */
 	ASK_IMCS_LAST,	   /* nothing: one number */
@@ -92,6 +106,32 @@ enum store_change {
 	WRITE_DROP_STUDY,
 	WRITE_IMCS_USER,
 	WRITE_IMCS_GAME,
+	/* Of accounts.c. */
+	WRITE_EPOCH,
+	WRITE_REVOKE,
+	WRITE_PRUNE_REVOCATIONS,
+	WRITE_SESSION,
+	WRITE_TRIM_SESSIONS,
+	WRITE_SESSION_SEEN,
+	WRITE_RENEW_SESSIONS,
+	WRITE_DROP_SESSION,
+	WRITE_DROP_SESSIONS,
+	WRITE_TOKEN_USED,
+	WRITE_DROP_TOKENS,
+	WRITE_PASSWORD,
+	WRITE_EMAIL,
+	WRITE_CODE,
+	WRITE_TAKE_CODE,
+	WRITE_DROP_CODES,
+	WRITE_DROP_ACCOUNT,
+	WRITE_FORGET_STUDIES,
+	WRITE_FORGET_ATTEMPTS,
+	WRITE_DELETION,
+	WRITE_DELETION_AT,
+	WRITE_DROP_DELETION,
+	WRITE_LINE,
+	WRITE_FINISHED_TEXTS,
+	WRITE_EXPLORED_ENTRY,
 	WRITE_NODE,
 	WRITE_DROP_NODE,
 	WRITE_TELL, /* see bus.c */

@@ -38,15 +38,7 @@ enum {
 	STORE_LABEL = 64,     /* ... for what a session or a token is called */
 	STORE_PURPOSE = 16,   /* ... for what a code is for */
 	STORE_SESSIONS = 50,  /* sessions of one user; a new one replaces the one unused for longest */
-};
-
-struct store_setup {
-	const char *folder;	 /* DATA; created for its owner only, if it is missing */
-	void (*wake)(void *ctx); /* from the store's thread: call store_deliver soon */
-	void *ctx;
-	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
-	/* An operator's command: if a server uses the folder, works beside it. */
-	bool beside;
+	STORE_NODE = 64,      /* ... for the id of a node, which is a server among many */
 };
 
 /*
@@ -100,9 +92,10 @@ void store_close(struct store *s);
  * unit was dropped, and done is never called: so this is the one status that must be looked at.
  */
 enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx);
-/* For a store that is `manual`: commits all units that wait. False: none waited. */
-bool store_step(struct store *s);
-/* Calls the `done` of units that were written or have failed. They may queue and read. */
+/*
+ * Calls the `done` of units that were written or have failed, then of questions that were answered.
+ * They may queue and read.
+ */
 void store_deliver(struct store *s);
 /*
  * In manual mode: does the work that was queued first, and is to be delivered afterwards. That is
@@ -155,12 +148,11 @@ enum qv_status store_drop_node(struct store *s, const char *node);
 enum qv_status store_tell(struct store *s, const char *to, const char *text, size_t size);
 /* Inserts the user or changes its name; `created` is used for a new user only. */
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created);
-/* The same, but leaves a user who is there as he is. */
-enum qv_status store_ensure_user(struct store *s, const char *user, const char *name,
-				 int64_t created);
+/* Inserts the user unless the store has it. */
+enum qv_status store_add_user(struct store *s, const char *user, const char *name, int64_t created);
 /* Adds the play to the plays of a user who has or had a seat in it. Twice is fine. */
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play);
-/* Whether the play is among the games in progress of those with a seat. */
+/* Whether the play is among the games in progress of those who have or had a seat in it. */
 enum qv_status store_set_seats(struct store *s, const char *play, bool going);
 
 /* A finished game in the list of a player; all texts are borrowed. */
@@ -267,6 +259,8 @@ struct store_code {
 	int64_t expires;	 /* seconds since 1970 */
 };
 enum qv_status store_put_code(struct store *s, const struct store_code *code);
+/* The code is used: the unit fails unless it is there. */
+enum qv_status store_take_code(struct store *s, const uint8_t hash[STORE_TOKEN]);
 /* All codes of the user for that purpose; "": for any. */
 enum qv_status store_drop_codes(struct store *s, const char *user, const char *purpose);
 
@@ -299,10 +293,7 @@ enum qv_status store_set_line(struct store *s, const char *play, int64_t number,
 enum qv_status store_set_finished(struct store *s, const char *user, const char *play,
 				  const char *opponents, const char *entry);
 enum qv_status store_set_explored(struct store *s, const char *play, const char *entry);
-/* Removes the game with all that refers to it. */
-enum qv_status store_drop_play(struct store *s, const char *play);
-
-/* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
+/* ---- Questions: see statements.h ---- */
 
 /*
  * Copies the values and asks the question. done is called from store_deliver: with rows, which it
@@ -390,9 +381,6 @@ enum qv_status store_user_by_id(struct store *s, const char *id, struct store_us
 /* Letter case does not matter. */
 enum qv_status store_user_by_login(struct store *s, const char *login, struct store_user *out,
 				   struct qv_error *error);
-/* An account whose name looks like that, if there is one. */
-enum qv_status store_user_by_skeleton(struct store *s, const char *skeleton,
-				      struct store_user *out, struct qv_error *error);
 /* The accounts after that login, in the order of logins. Return false to stop: QV_STOPPED. */
 typedef bool store_user_fn(void *ctx, const struct store_user *user);
 enum qv_status store_list_accounts(struct store *s, const char *after, int most,
@@ -406,14 +394,9 @@ struct store_identity {
 	bool token;   /* ... or a token of the user */
 	int64_t day;  /* of the issuer's last use */
 };
-/* issuer: the id of a session or a token; "": none. */
-enum qv_status store_find_identity(struct store *s, const char *user, const char *issuer,
-				   struct store_identity *out, struct qv_error *error);
-enum qv_status store_find_token(struct store *s, const uint8_t hash[STORE_TOKEN],
-				struct store_token *out, struct qv_error *error);
-enum qv_status store_find_code(struct store *s, const uint8_t hash[STORE_TOKEN],
-			       struct store_code *out, struct qv_error *error);
 
+enum qv_status store_find_token(struct store *s, const char *id, struct store_token *out,
+				struct qv_error *error);
 typedef void store_session_fn(void *ctx, const struct store_session *session);
 typedef void store_token_fn(void *ctx, const struct store_token *token);
 /* Latest seen or created first. */
@@ -431,29 +414,14 @@ struct store_revocation {
 	char issuer[STORE_ID]; /* "": all cookies of the user, but those of the session `kept` */
 	char kept[STORE_ID];
 };
-typedef void store_revocation_fn(void *ctx, const struct store_revocation *revocation);
-/* Those with higher numbers, in their order, at most 1000. */
-enum qv_status store_list_revocations(struct store *s, int64_t after, store_revocation_fn *on_row,
-				      void *ctx, struct qv_error *error);
 /* The highest number so far; 0: none. */
 enum qv_status store_last_revocation(struct store *s, int64_t *out, struct qv_error *error);
 
-/* A user whose deletion is not complete, and the last game that it has come to. QV_UNKNOWN: none. */
-enum qv_status store_find_deletion(struct store *s, char user[STORE_ID], char play[STORE_ID],
-				   struct qv_error *error);
 /* The user's next game after that one, in the order of ids; shared: others have seats, too. */
 enum qv_status store_next_play(struct store *s, const char *user, const char *after,
 			       char out[STORE_ID], bool *shared, struct qv_error *error);
-/* The entries of a game in the lists of its players: opponents and entry, until it returns. */
-typedef void store_finished_fn(void *ctx, const char *user, const char *opponents,
-			       const char *entry);
-enum qv_status store_list_finished_of(struct store *s, const char *play,
-				      store_finished_fn *on_row, void *ctx,
-				      struct qv_error *error);
-/* The entry of a game in the index of positions, if it is there. */
-enum qv_status store_find_explored(struct store *s, const char *play, store_entry_fn *on_entry,
-				   void *ctx, struct qv_error *error);
-/* The puzzles that the user has tried, as "GAME PUZZLE". */
+/* The puzzles that the user has tried, as "GAME PUZZLE"; until it returns. */
+typedef void store_entry_fn(void *ctx, const char *entry, size_t size);
 enum qv_status store_list_attempts(struct store *s, const char *user, store_entry_fn *on_entry,
 				   void *ctx, struct qv_error *error);
 
@@ -491,21 +459,18 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 /* The highest id of a game; 0: no games. */
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error);
 
-/* ---- Rows ---- */
+/* Opens a store for the reading functions above only, also while a server uses it. */
+enum qv_status store_open_reader(const struct store_setup *setup, struct store **out,
+				 struct qv_error *error);
+void store_close_reader(struct store *s); /* NULL is fine */
 
 /*
- * Asks a question; the values are copied. QV_OK: done is called once, in store_deliver, or in
- * store_close with QV_STOPPED. Rows, which are NULL if the status is not QV_OK, are its own.
+ * ---- What rows hold. False: there is no such row, or a text is too long, so the database is damaged.
+ * Texts are valid until the rows are freed. ----
  */
-typedef void store_rows_fn(void *ctx, enum qv_status status, struct store_rows *rows);
-enum qv_status store_read(struct store *s, enum store_question question,
-			  const struct store_value *values, int count, store_rows_fn *done,
-			  void *ctx);
-/* The same, and waits for the rows: for the start of a program, not for its loop. */
-enum qv_status store_read_now(struct store *s, enum store_question question,
-			      const struct store_value *values, int count, struct store_rows **out,
-			      struct qv_error *error);
+
 bool store_row_play(const struct store_rows *rows, size_t row, struct store_play *out);
+/* Line 0 of the play; "" with size 0 if it has no lines. */
 const char *store_row_header(const struct store_rows *rows, size_t row, size_t *size);
 /*
  * A line of that play. One that is not what was stored under this number comes as a text that is no
@@ -516,24 +481,24 @@ const char *store_row_line(const struct store_rows *rows, size_t row, const char
 const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *size);
 bool store_row_puzzle(const struct store_rows *rows, size_t row, struct store_puzzle *out);
 bool store_row_tally(const struct store_rows *rows, size_t row, struct store_tally *out);
+/* The rules, and the mark of their numbers. */
 const char *store_row_mark(const struct store_rows *rows, size_t row, int64_t *mark);
+/* As store_next_unexplored. */
 bool store_row_unexplored(const struct store_rows *rows, char last[STORE_ID], char out[STORE_ID]);
 bool store_row_study(const struct store_rows *rows, size_t row, struct store_study *out,
 		     const char **body);
 bool store_row_user(const struct store_rows *rows, size_t row, struct store_user *out);
+void store_row_identity(const struct store_rows *rows, struct store_identity *out);
+bool store_row_session(const struct store_rows *rows, size_t row, struct store_session *out);
+bool store_row_token(const struct store_rows *rows, size_t row, struct store_token *out);
+bool store_row_code(const struct store_rows *rows, struct store_code *out);
+bool store_row_revocation(const struct store_rows *rows, size_t row, struct store_revocation *out);
 bool store_row_imcs_user(const struct store_rows *rows, size_t row, struct store_imcs_user *out);
 bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store_imcs_game *out);
 
-/*
- * Opens a store for the reading functions above only, also while a server uses it. path: the
- * database file.
- */
-enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error);
-void store_close_reader(struct store *s); /* NULL is fine */
-
 /* ---- Upkeep: upkeep.c ---- */
 
-/* As it was at the last commit, or when the store was opened. */
+/* As it was after the last commit, or when the store was opened. */
 struct store_space {
 	int64_t bytes;	    /* of the database, without pages that are free */
 	int64_t disk, free; /* bytes of the disk, and those that are free */
@@ -555,7 +520,7 @@ enum qv_status store_list_quotas(struct store *s, int64_t day, store_quota_fn *o
  */
 enum qv_status store_drop_play(struct store *s, const char *play, int64_t before);
 
-/* What is removed, and how far the removal has come. {0} but for the first fields is a new one. */
+/* What is removed, and how far the removal has come. Zero but for the first fields: a new one. */
 struct store_prune {
 	int64_t before;	 /* seconds since 1970: what was last used earlier is removed */
 	int64_t today;	 /* in days: quotas of earlier days are removed */
@@ -564,11 +529,6 @@ struct store_prune {
 	/* Must the play stay this time? It may be in use. NULL: none must. */
 	bool (*keep)(void *ctx, const char *play);
 	void *ctx;
-
-	struct store_pruned {
-		int64_t games, lines, users, attempts, quotas, pages;
-	} removed;		    /* so far */
-	struct store_pruned portion; /* of `removed`: on its way to the disk */
 	enum store_prune_phase {
 		PRUNE_GAMES,
 		PRUNE_USERS,
@@ -577,24 +537,32 @@ struct store_prune {
 		PRUNE_PAGES,
 		PRUNE_DONE,
 	} phase;
-	bool busy;		   /* a portion is on its way */
-	int64_t last_updated;	   /* of the last game that was looked at */
-	char last[STORE_ID];	   /* the last game or user */
+
+	struct store_pruned {
+		int64_t games, lines, users, attempts, quotas, pages;
+	} removed;		     /* so far */
+	struct store_pruned portion; /* that is on its way, or was the last */
+	bool busy;		     /* a portion is on its way */
+	bool failed;		     /* then the error says why, and the phase is PRUNE_DONE */
+	struct qv_error error;
+	struct store *store;
+	int64_t last_updated; /* of the last game that was looked at */
+	char last[STORE_ID];  /* the last game or user */
 };
 enum { PRUNE_ROWS = 100, PRUNE_LINES = 2000 };
 /*
- * Removes the next portion: it looks at PRUNE_ROWS rows at most, and removes lines until there are
- * PRUNE_LINES, but at least one game. Only guests have something removed: users without an account
- * and without a name at IMCS. Until `busy` is false again it does nothing. The prune must live until
- * then.
+ * Begins to remove the next portion: it looks at PRUNE_ROWS rows at most, and removes lines until
+ * there are PRUNE_LINES, but at least one game. Only guests have something removed: users without an
+ * account and without a name at IMCS. Does nothing while `busy`. The prune must live until then; a
+ * store that closes ends it.
  */
-enum qv_status store_prune_step(struct store *s, struct store_prune *prune,
-				struct qv_error *error);
+void store_prune_step(struct store *s, struct store_prune *prune);
 /* Makes a database that never gave space back do so, which copies it whole. No server may run. */
 enum qv_status store_vacuum(const char *folder, struct qv_error *error);
 
 struct store_facts {
-	int64_t version, users, accounts, games, going, studies, oldest; /* oldest: seconds */
+	int64_t version, users, accounts, games, going, studies;
+	int64_t oldest; /* when the game that was not changed for the longest time was changed */
 };
 enum qv_status store_find_facts(struct store *s, struct store_facts *out, struct qv_error *error);
 /* The next plays in the order of their ids, after `last`; at most PRUNE_ROWS. Returns how many. */

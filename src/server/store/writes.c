@@ -61,27 +61,11 @@ enum qv_status store_put_user(struct store *s, const char *user, const char *nam
 	return store_add_write(s, WRITE_USER, 3, values);
 }
 
-/* The unique index on login refuses a name that is taken. */
-enum qv_status store_put_account(struct store *s, const char *user, const char *login,
-				 const char *password_hash)
+enum qv_status store_add_user(struct store *s, const char *user, const char *name, int64_t created)
 {
-	const struct store_value values[] = { text(user, STORE_ID), text(login, STORE_NAME),
-					      text(password_hash, STORE_PASSWORD) };
-	return store_add_write(s, WRITE_ACCOUNT, 3, values);
-}
-
-enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
-			       int64_t created)
-{
-	const struct store_value values[] = { value_bytes(hash, STORE_TOKEN), text(user, STORE_ID),
+	const struct store_value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
 					      value_number(created) };
-	return store_add_write(s, WRITE_TOKEN, 3, values);
-}
-
-enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN])
-{
-	const struct store_value value = value_bytes(hash, STORE_TOKEN);
-	return store_add_write(s, WRITE_DROP_TOKEN, 1, &value);
+	return store_add_write(s, WRITE_NEW_USER, 3, values);
 }
 
 /* A user may come back to a seat: the second row is ignored. */
@@ -89,6 +73,12 @@ enum qv_status store_put_seat(struct store *s, const char *user, const char *pla
 {
 	const struct store_value values[] = { text(user, STORE_ID), text(play, STORE_ID) };
 	return store_add_write(s, WRITE_SEAT, 2, values);
+}
+
+enum qv_status store_set_seats(struct store *s, const char *play, bool going)
+{
+	const struct store_value values[] = { text(play, STORE_ID), value_number(going) };
+	return store_add_write(s, WRITE_SET_SEATS, 2, values);
 }
 
 /* The entry is limited by the queue alone. */
@@ -110,9 +100,10 @@ enum qv_status store_drop_finished(struct store *s, const char *user, const char
 	return store_add_write(s, WRITE_DROP_FINISHED, 2, values);
 }
 
-enum qv_status store_drop_unlisted(struct store *s)
+enum qv_status store_drop_unlisted(struct store *s, const char *play)
 {
-	return store_add_write(s, WRITE_DROP_UNLISTED, 0, NULL);
+	const struct store_value value = text(play, STORE_ID);
+	return store_add_write(s, WRITE_DROP_UNLISTED, 1, &value);
 }
 
 enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
@@ -125,11 +116,11 @@ enum qv_status store_put_puzzle(struct store *s, const char *game, const struct 
 }
 
 enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
-				 const char *puzzle)
+				 const char *puzzle, int64_t day)
 {
 	const struct store_value values[] = { text(user, STORE_ID), text(game, STORE_GAME),
-					      text(puzzle, STORE_ID) };
-	return store_add_write(s, WRITE_ATTEMPT, 3, values);
+					      text(puzzle, STORE_ID), value_number(day) };
+	return store_add_write(s, WRITE_ATTEMPT, 4, values);
 }
 
 /* The visits follow the row that they refer to; both are written, or neither. */

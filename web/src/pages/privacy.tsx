@@ -34,7 +34,7 @@ function Contents({ privacy }: { privacy: Privacy }) {
 							<tr key={`${table} ${fields[0]}`}>
 								<th scope="row"><code>{table}</code> <span class="quiet small">{fields.join(", ")}</span></th>
 								<td>{t("privacy.purpose", { purpose })}</td>
-								<td>{t("privacy.kept", { kept })}</td>
+								<td>{t("privacy.kept", { kept, days: privacy.keep_guests })}</td>
 							</tr>
 						))}
 					</tbody>
