@@ -32,7 +32,7 @@
 #ifndef QUEVEDO_H
 #define QUEVEDO_H
 
-#define QV_VERSION "0.9.0"
+#define QV_VERSION "0.10.0"
 #define QV_VERSION_NUMBER 900      /* 10000 * major + 100 * minor + patch */
 
 #include "quevedo/base.h"          /* moves, statuses, errors, flags, texts, random numbers */
