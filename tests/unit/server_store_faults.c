@@ -254,7 +254,8 @@ static void walk(struct bench *b, bool fresh)
 	run_close(&r);
 	assert_in_range(operations, 100, 5000);
 	/* All operations in a soak, otherwise some of them. */
-	const uint64_t some = (uint64_t)scaled(fresh ? 5 : 20);
+	const uint64_t wanted = (uint64_t)scaled(fresh ? 5 : 20), least = fresh ? 4 : 10;
+	const uint64_t some = wanted > least ? wanted : least;
 	const uint64_t stride = operations > some ? operations / some : 1;
 	for (int fault = 0; fault < FAULTS; fault++)
 		for (uint64_t n = (uint64_t)fault % stride; n < operations; n += stride)

@@ -131,7 +131,8 @@ static int route_of_row(int row)
 static const char *method_of_row(int row)
 {
 	const int route = route_of_row(row);
-	return route >= 0 && api_route_method(route) == API_POST ? "POST" : "GET";
+	const bool known = route >= 0 && api_route_path(route);
+	return known && api_route_method(route) == API_POST ? "POST" : "GET";
 }
 
 /* Rows that were never used are left out. */
