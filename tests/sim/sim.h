@@ -196,7 +196,7 @@ void play_drop(struct sim *s, struct play *p);
 void play_heard(struct sim *s, struct sim_call *call, const struct api_response *a);
 /* Compares what was told with the lines in the store. */
 void play_verify(struct sim *s, struct play *p);
-/* A random legal move; "" if there is none. */
+/* A random legal move; "" without legal moves. */
 void play_choose(struct sim *s, const struct play *p, char out[MOVE_TEXT]);
 /* Compares a finished game with what was told before. */
 void play_check_old(struct sim *s, const struct sim_call *call, const char *text);

@@ -60,7 +60,7 @@ static inline void cluster_place(const char *host, const char *schema, char out[
 		 *schema ? "&options=-csearch_path%3D" : "", schema);
 }
 
-/* Runs SQL, and returns the first value of the result, "" if there is none. */
+/* Runs SQL, and returns the first value of the result, "" for no rows. */
 static inline void cluster_sql(const struct cluster *c, const char *sql, char out[64])
 {
 	char place[256];

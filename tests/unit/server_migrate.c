@@ -287,7 +287,7 @@ static void test_migrate__bad_places(void **state)
 	refused(nothing, server->place, false, "quevedo.db: No such file");
 	refused(from, "mysql://x", false, "is not an address that begins with postgres://");
 	refused(from, "postgres:///x?host=/nowhere", false, "database: ");
-	/* A signing key that is there already is not replaced. */
+	/* A signing key that already exists is not replaced. */
 	copied(from, server->place, false, &done);
 	assert_int_equal(secrets_open(to->folder, &other, &error), QV_OK);
 	refused(to, server->place, true, "/secret: there is another one");

@@ -253,7 +253,7 @@ static void test_think__a_short_job_passes_twenty_long_ones(void **state)
 	worker_pool_free(b.think);
 }
 
-/* Who sends one job after the other is not new each time; but nobody is kept waiting for ever. */
+/* A client that sends one job after another does not count as new, but no client waits indefinitely. */
 static void test_think__time_is_remembered_within_bounds(void **state)
 {
 	struct bench b;

@@ -85,7 +85,7 @@ static enum qv_status create_secret(const char *folder, const char *path,
 	return status == QV_OK ? folder_sync(folder, error) : status;
 }
 
-/* Reads the key; if there is none, the file is created with that of `first`. */
+/* Reads the key; without a file, one is created with the key of `first`. */
 static enum qv_status read_or_create(const char *folder, const struct secrets *first,
 				     struct secrets *out, struct qv_error *error)
 {

@@ -172,7 +172,7 @@ struct ended_request {
 void request_ended(struct web *web, const struct ended_request *request);
 /* The id of a request, as it is logged and sent back. */
 void request_id(const struct web *web, uint64_t number, char out[REQUEST_ID]);
-/* The message of an error that the API has sent, cut to the size. "": there is none. */
+/* The message of an error that the API has sent, cut to the size. "": no message. */
 void error_message(const struct api_response *response, char *out, size_t size);
 /* The id that a proxy has given to a request, if it is one that can be logged; else "". */
 void given_request_id(struct lws *wsi, char out[REQUEST_ID]);

@@ -63,7 +63,7 @@ bool link_sync(struct store_link *link);
  * connection is lost or the link stopped, *lost is set and the result is NULL.
  */
 PGresult *link_result(struct store_link *link, bool *lost);
-/* Did the server refuse it? Then state is the SQLSTATE, "" if there is none. */
+/* Did the server refuse it? Then state is the SQLSTATE, or "". */
 bool result_failed(const PGresult *result, char state[6]);
 /* Sets the error to "database: " and the server's reason. */
 enum qv_status result_error(const PGresult *result, struct qv_error *error);

@@ -25,7 +25,7 @@ enum {
 	ANSWERS_MOST = 128 << 20, /* bytes of rows that are not yet delivered, about */
 	INTERRUPT_US = 10000,	  /* how often a reader is interrupted that does not end */
 	UNKNOWN_MS = 200,	  /* at least so often it is tried to find out what became of units */
-	UNKNOWN_MOST = 20,	  /* ... and so many times while the store closes */
+	UNKNOWN_MOST = 20,	  /* ... and at most 20 times while the store closes */
 };
 
 struct question {
