@@ -33,7 +33,7 @@
 #define QUEVEDO_H
 
 #define QV_VERSION "0.10.0"
-#define QV_VERSION_NUMBER 900      /* 10000 * major + 100 * minor + patch */
+#define QV_VERSION_NUMBER 1000     /* 10000 * major + 100 * minor + patch */
 
 #include "quevedo/base.h"          /* moves, statuses, errors, flags, texts, random numbers */
 #include "quevedo/game.h"          /* what a game is: for plug-ins */
