@@ -193,9 +193,10 @@ line Ra6, bxa6, b7#
 mate in 2' "$out"
 good puzzle proof 8 'rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR w KQ - 0 5' --san
 is "the proof game in algebraic notation" 'game e4, e6, Bb5, Ke7, Bxd7, c6, Be8, Kxe8' "$(head -n 1 <<<"$out")"
-# Ctrl-C: nobody knows whether there is one. It may come before the program listens: then later, once more.
+# Ctrl-C: nobody knows whether there is one. It may come before the program listens: then later, once more. The signal comes once
+# (--foreground): a second one ends the program at once.
 for seconds in 1 5 25; do
-	timeout --preserve-status -k 60 -s INT $seconds "$quevedo" puzzle mate 9 >"$work/stopped" 2>&1
+	timeout --foreground --preserve-status -k 60 -s INT $seconds "$quevedo" puzzle mate 9 >"$work/stopped" 2>&1
 	rc=$?
 	[ $rc = 130 ] || break
 done
