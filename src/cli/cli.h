@@ -156,6 +156,7 @@ extern const struct command command_games, command_show, command_replay, command
 	command_eval, command_best, command_analyse, command_tree, command_solve, command_play,
 	command_match, command_tune, command_train, command_engine, command_tables, command_book,
 	command_convert, command_review, command_epd, command_puzzle, command_serve, command_server,
+	command_worker,
 	command_imcs, command_bench, command_backup, command_restore, command_plugin, command_dice,
 	command_rollout, command_help;
 

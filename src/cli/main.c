@@ -41,6 +41,7 @@ const struct command *const commands[] = {
 	&command_puzzle,
 	&command_serve,
 	&command_server,
+	&command_worker,
 	&command_imcs,
 	&command_bench,
 	&command_backup,

@@ -51,6 +51,7 @@ struct serve_values {
 	int64_t max_data, day_bytes, keep_guests;
 	const char *matches, *cert, *key, *metrics, *contact, *mail_command, *store;
 	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
+	int64_t think;		     /* enum api_think */
 	struct option_list allow_hosts, trust_proxies;
 	bool classroom, proxy_protocol, check_config;
 };
@@ -97,6 +98,9 @@ static const struct option own_options[] = {
 	ROW("classroom", OPTION_FLAG, classroom, .help = "the same as --per-address 10"),
 	ROW("store", OPTION_POINTER, store, .value = "URL",
 	    .help = "a PostgreSQL database, postgres://..., that several servers may share"),
+	ROW("think", OPTION_CHOICE, think, .choices = "here|workers|both", .def = THINK_HERE,
+	    .help = "where computers think: in this server, in 'quevedo worker' processes of the "
+		    "same --store, or in both; without workers always here"),
 	ROW("max-data", OPTION_CUSTOM, max_data, .set = set_size, .value = "SIZE",
 	    .help = "largest size of the database, such as 20G (default: what the disk allows)"),
 	ROW("quota", OPTION_CUSTOM, day_bytes, .set = set_size, .value = "SIZE",
@@ -344,6 +348,8 @@ static enum qv_status run_serve(struct cli *c)
 	if (!own->cert != !own->key)
 		return cli_refuse(c, "--%s: --%s is missing", own->cert ? "cert" : "key",
 				  own->cert ? "key" : "cert");
+	if (own->think != THINK_HERE && !own->store)
+		return cli_refuse(c, "--think: --store postgres://... is missing");
 	if (own->contact && !is_contact(own->contact))
 		return cli_refuse(c, "--contact: must be a line of UTF-8 text, at most 200 bytes");
 	if (own->metrics && !metrics_address(own->metrics, metrics_host, &metrics_port))
@@ -387,6 +393,7 @@ static enum qv_status run_serve(struct cli *c)
 			.context = c->context,
 			.data = data,
 			.place = own->store,
+			.think = (enum api_think)own->think,
 			.matches = own->matches,
 			.tables = cli_defaults(c).tables,
 			.prober = cli_defaults(c).prober,

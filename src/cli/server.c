@@ -102,14 +102,25 @@ struct time_text time_text(int64_t seconds)
 
 /* ---- status ---- */
 
+/* The workers that are alive, and the jobs of all servers. */
+static json_t *queue_json(const struct store_queue *q)
+{
+	return json_fields(json_object(), "workers", json_integer(q->workers), "threads",
+			   json_integer(q->threads), "jobs_waiting", json_integer(q->waiting),
+			   "jobs_running", json_integer(q->running), NULL);
+}
+
 static enum qv_status run_status(struct cli *c)
 {
 	char folder[FOLDER_PATH];
 	struct store *store = NULL;
 	struct store_facts facts = { 0 };
+	struct store_queue queue = { 0 };
 	enum qv_status status = server_open(c, folder, &store);
 	if (status == QV_OK)
 		status = store_find_facts(store, &facts, &c->error);
+	if (status == QV_OK)
+		status = store_find_queue(store, &queue, &c->error);
 	if (status != QV_OK) {
 		store_close(store);
 		return status;
@@ -121,7 +132,8 @@ static enum qv_status run_status(struct cli *c)
 	store_close(store);
 	if (c->args.json)
 		return cli_json(
-			c, json_fields(json_object(), "version", json_integer(facts.version),
+			c, json_fields(own->store ? queue_json(&queue) : json_object(), "version",
+				       json_integer(facts.version),
 				       "served", own->store ? json_null() : json_boolean(served),
 				       "space", own->store ? json_null() : json_text(room),
 				       "bytes", json_integer(space.bytes), "disk",
@@ -147,6 +159,10 @@ static enum qv_status run_status(struct cli *c)
 		string_addf(&c->out, ", the oldest of %s", time_text(facts.oldest).text);
 	string_addf(&c->out, "\nusers: %lld, %lld with an account\nstudies: %lld\n",
 		    (long long)facts.users, (long long)facts.accounts, (long long)facts.studies);
+	if (own->store)
+		string_addf(&c->out, "workers: %lld with %lld threads; jobs: %lld waiting, %lld running\n",
+			    (long long)queue.workers, (long long)queue.threads,
+			    (long long)queue.waiting, (long long)queue.running);
 	return QV_OK;
 }
 

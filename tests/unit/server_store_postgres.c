@@ -151,7 +151,7 @@ static void test_postgres__has_the_columns_of_sqlite(void **state)
 	assert_int_equal(shop_number(&cluster, shop,
 				     "SELECT count(*) FROM information_schema.columns"
 				     " WHERE table_schema = current_schema()"
-				     " AND table_name NOT IN ('batch', 'schema_version', 'secret')"),
+				     " AND table_name NOT IN ('batch', 'job', 'schema_version', 'secret', 'worker')"),
 			 columns);
 	sqlite3_finalize(row);
 	sqlite3_close(db);

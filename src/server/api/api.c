@@ -20,6 +20,8 @@
 #include "server/api/inside.h"
 #include "server/api/limits.h"
 #include "server/api/match_files.h"
+#include "server/api/thinking.h"
+#include "server/jobs/job_text.h"
 
 enum {
 	REQUESTS_A_MINUTE = 1200,
@@ -497,6 +499,9 @@ void api_figures(struct api *api, struct api_figures *out)
 				     .failing = api->store_fails_since != 0 };
 	store_figures(api->store, &out->store);
 	worker_pool_figures(api->pool, &out->pool);
+	out->thinks_elsewhere = api->jobs != NULL;
+	if (api->jobs)
+		job_queue_figures(api->jobs, &out->queue);
 }
 
 /* ---- Routes about the server ---- */
@@ -514,9 +519,10 @@ static void get_health(struct api *api, const struct api_request *r)
 	}
 	worker_pool_count(api->pool, &waiting, &running);
 	reply(api, r->call, failing ? 503 : 200,
-	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
+	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:o*}", "version", qv_version(), "plays",
 			(int)api->rooms.count, "watchers", api->stream_count, "workers",
-			api->workers, "queue", waiting + running, "store", store));
+			api->workers, "queue", waiting + running, "store", store, "thinking",
+			thinking_json(api)));
 }
 
 /* GET /api/v1/health/live: the loop runs. If it does not, start the server again. */
@@ -558,6 +564,7 @@ int64_t api_turn(struct api *api)
 	next = earlier(next, explorer_turn(api));
 	next = earlier(next, deletions_turn(api));
 	next = earlier(next, bounds_turn(api));
+	next = earlier(next, job_queue_turn(api->jobs));
 	rooms_forget(api);
 	/* The host counts from now; the parts work with points in time. */
 	const int64_t now = api_now(api);
@@ -587,8 +594,10 @@ static int64_t manual_us(void *ctx)
 
 static void hear(void *ctx, const char *from, const char *text, size_t size)
 {
+	struct api *api = ctx;
 	(void)from, (void)size; /* the text says from whom it is */
-	api_hear(ctx, text);
+	if (!job_queue_hear(api->jobs, text))
+		api_hear(api, text);
 }
 
 /* Opens the parts in the order of their use. api_close can close a part of them. */
@@ -635,6 +644,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		.now_us = setup->manual ? manual_us : NULL,
 		.ctx = api,
 		.manual = setup->manual,
+		.may_leave = setup->think == THINK_HERE ? NULL : job_text_can,
 	};
 	enum qv_status status = QV_OK;
 	if (!api->data || !api->matches)
@@ -667,6 +677,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 			status = qv_fail(error, QV_NO_MEMORY,
 					 "server: not enough memory or threads");
 	}
+	if (status == QV_OK)
+		status = thinking_open(api, error);
 	if (status != QV_OK) {
 		api_close(api);
 		return status;
@@ -707,6 +719,7 @@ void api_close(struct api *api)
 	cluster_leave(api);
 	api->closing = true;
 	bounds_save(api);
+	job_queue_leave(api->jobs);
 	if (api->store)
 		store_close(api->store);
 	bounds_free(api);
@@ -722,6 +735,7 @@ void api_close(struct api *api)
 	}
 	worker_pool_free(api->pool);
 	api->pool = NULL;
+	job_queue_free(api->jobs);
 	api->loadings = NULL; /* the pool has freed them */
 	table_lookup_free(api->table_lookup);
 	openings_free(api->openings);

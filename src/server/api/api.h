@@ -16,7 +16,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "quevedo.h"
-#include "server/jobs/worker_pool.h"
+#include "server/jobs/job_queue.h"
 #include "server/store/store.h"
 
 struct api;
@@ -98,6 +98,13 @@ struct api_cluster {
 	void *ctx;
 };
 
+/* Where searches run; with workers (server/jobs/job_worker.h) only if the store is PostgreSQL. */
+enum api_think {
+	THINK_HERE,
+	THINK_WORKERS, /* and here while no worker is alive */
+	THINK_BOTH,
+};
+
 struct api_setup {
 	const struct qv_context *context; /* borrowed, with its plug-ins loaded */
 	const char *place;   /* of the database, as in struct store_setup; NULL: in the folder */
@@ -105,6 +112,7 @@ struct api_setup {
 	const char *matches; /* a folder of match journals; NULL: DATA/matches */
 	const char *tables;  /* a folder of endgame tables; borrowed; NULL: none */
 	const struct qv_prober *prober; /* other tables; NULL: none */
+	enum api_think think;
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */
@@ -184,6 +192,8 @@ struct api_figures {
 	bool failing; /* nothing can be stored */
 	struct store_figures store;
 	struct worker_pool_figures pool;
+	bool thinks_elsewhere; /* with workers: */
+	struct job_queue_figures queue;
 };
 void api_figures(struct api *api, struct api_figures *out);
 

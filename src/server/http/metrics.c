@@ -225,6 +225,19 @@ static void add_jobs(const struct worker_pool_figures *f, struct string *out)
 		"Time that workers have spent on jobs of all kinds.");
 }
 
+/* What worker processes do for this server. */
+static void add_queue(const struct job_queue_figures *q, struct string *out)
+{
+	add_one(out, "quevedo_worker_processes", "gauge", q->workers, "Worker processes alive.");
+	add_one(out, "quevedo_worker_threads", "gauge", q->threads, "Their search threads.");
+	add_one(out, "quevedo_worker_jobs", "gauge", q->sent,
+		"Jobs of this server that worker processes have or may take.");
+	add_one(out, "quevedo_worker_results_total", "counter", (double)q->done,
+		"Results of worker processes.");
+	add_one(out, "quevedo_worker_returns_total", "counter", (double)q->back,
+		"Jobs that no worker process finished, and that this server ran itself.");
+}
+
 /* As Prometheus' own client libraries call them. */
 static void add_process(const struct metrics *m, struct string *out)
 {
@@ -271,6 +284,8 @@ void metrics_write(const struct metrics *m, struct api *api, const struct metric
 		add_one(out, "quevedo_workers", "gauge", f.workers, "Search threads.");
 		add_store(&f.store, f.failing, out);
 		add_jobs(&f.pool, out);
+		if (f.thinks_elsewhere)
+			add_queue(&f.queue, out);
 	}
 	add_process(m, out);
 }

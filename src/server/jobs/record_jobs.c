@@ -39,6 +39,13 @@ void record_job_free(void *job)
 	free(t);
 }
 
+const struct qv_record *record_job_record(const void *job, int *last)
+{
+	const struct record_job *t = job;
+	*last = t->last;
+	return t->record;
+}
+
 /* ---- The review ---- */
 
 /* ReviewMessage of types.ts; takes the review, which is NULL until the end. */

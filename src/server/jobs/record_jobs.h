@@ -17,6 +17,7 @@ struct record_job;
 struct record_job *record_job_new(const struct qv_context *context, struct qv_record *record,
 				  int last, const char *tables);
 void record_job_free(void *job); /* fits worker_job.release */
+const struct qv_record *record_job_record(const void *job, int *last);
 
 /*
  * For worker_job.run; a result "!409WHY" is an error. record_job_review reports a ReviewMessage for

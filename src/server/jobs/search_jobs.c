@@ -137,7 +137,7 @@ bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_ru
 /* ---- Jobs ---- */
 
 struct search_job {
-	struct search_job_setup setup; /* its pointers are those below */
+	struct search_job_setup setup; /* what was copied is below */
 	char *spec, *memory;
 	void *state, *scratch;
 	uint64_t *history;
@@ -183,6 +183,17 @@ void search_job_free(void *job)
 	free(t->scratch);
 	free(t->history);
 	free(t);
+}
+
+struct search_job_setup search_job_setup(const void *job)
+{
+	const struct search_job *t = job;
+	struct search_job_setup setup = t->setup;
+	setup.state = t->state;
+	setup.history = t->history;
+	setup.spec = t->spec;
+	setup.memory = t->memory;
+	return setup;
 }
 
 /* Sets the result "!409WHY", or "+MOVE" and a second line, which may be NULL. */

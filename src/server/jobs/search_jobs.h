@@ -54,6 +54,8 @@ struct search_job_setup {
 struct search_job;
 struct search_job *search_job_new(const struct search_job_setup *setup); /* NULL: out of memory */
 void search_job_free(void *job); /* fits worker_job.release */
+/* What the job was made of; its texts, state and history are the job's. */
+struct search_job_setup search_job_setup(const void *job);
 
 /*
  * The functions for worker_job.run. A result "!409WHY" is an error: the HTTP status and a message.

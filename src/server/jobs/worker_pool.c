@@ -12,85 +12,17 @@
  * somebody who sends one job after the other does not look new each time; there are at most
  * IDLE_MOST of them.
  */
-#include "server/jobs/worker_pool.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "base/clock.h"
-#include "base/flag.h"
-#include "base/threads.h"
+#include "server/jobs/worker_pool_inside.h"
 
 enum {
 	NICE = 5,	 /* the event loop and the store have priority over workers */
 	GROUP_PART = 4,	 /* a group may fill a quarter of the queue */
 	IDLE_MOST = 256, /* clients without jobs that are remembered, of each ring */
-};
-
-struct worker_task {
-	struct worker_pool *pool;
-	struct worker_job job;
-	uint64_t number;
-	struct qv_flag stop, alarm;
-	int64_t alarm_us; /* 0: not set */
-	bool cancelled, done;
-	struct worker_kind *kind;
-	int64_t queued_us, began_us;
-	int64_t until_us;	 /* its limit, once it runs */
-	int64_t charged_us;	 /* up to when its client has been charged for it */
-	char *progress, *result; /* not yet delivered */
-	int64_t delivered_us;	 /* when progress was last delivered; 0: never */
-	struct client *client;
-	struct worker_task *next; /* in its queue, or in the list of those that run or are done */
-};
-
-struct group {
-	char name[WORKER_CLIENT];
-	int clients, active, waiting; /* active: clients with a job */
-	int64_t used_us, floor_us;    /* floor: of its clients */
-	struct client *best;	      /* for ring_take */
-	struct group *next;
-};
-
-struct client {
-	char name[WORKER_CLIENT];
-	bool urgent, running, active; /* active: it has a job */
-	int waiting;
-	int64_t used_us;
-	uint64_t turn; /* when it began to wait: of equals, the first is served first */
-	struct group *group;
-	struct worker_task *first, *last;
-	struct client *next; /* in its ring */
-};
-
-struct ring {
-	struct client *first, *last; /* those that became idle last are at the end */
-	struct group *groups;
-	int64_t floor_us; /* of its groups */
-	int idle;	  /* clients without a job */
-	uint64_t turns;
-};
-
-struct worker {
-	struct worker_pool *pool;
-	bool urgent_only;
-	struct thread thread;
-};
-
-struct worker_pool {
-	struct worker_pool_setup setup;
-	struct mutex lock;
-	struct condition work, watch;
-	bool closing;
-	struct ring rings[2];	  /* [urgent] */
-	struct worker_task *busy; /* running, or done and not yet delivered */
-	uint64_t last_number;
-	int waiting, running;
-	struct worker_pool_figures figures;
-	struct thread watchdog;
-	int worker_count;
-	struct worker workers[];
 };
 
 /* ---- Figures ---- */
@@ -332,8 +264,17 @@ static bool group_goes_before(const struct group *g, const struct group *than)
 	return a < b || (a == b && g->best->turn < than->best->turn);
 }
 
-/* Takes a task of the client that has used the least, of such a group. NULL: nothing to do. */
-static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
+/* May the client's next task be taken by a thread here, or (away) by another process? */
+static bool may_take(const struct worker_pool *t, const struct client *c, bool away)
+{
+	const struct worker_task *task = c->first;
+	if (c->running || !task)
+		return false;
+	const bool leaves = (away || t->sends) && !task->here && t->setup.may_leave(&task->job);
+	return away ? leaves : !leaves;
+}
+
+struct worker_task *ring_take(struct worker_pool *t, struct ring *ring, bool away)
 {
 	struct group *best = NULL;
 	for (struct worker_task *task = t->busy; task; task = task->next)
@@ -342,7 +283,7 @@ static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 	for (struct group *g = ring->groups; g; g = g->next)
 		g->best = NULL;
 	for (struct client *c = ring->first; c; c = c->next)
-		if (!c->running && c->first && goes_before(c, c->group->best))
+		if (may_take(t, c, away) && goes_before(c, c->group->best))
 			c->group->best = c;
 	for (struct group *g = ring->groups; g; g = g->next)
 		if (g->best && group_goes_before(g, best))
@@ -360,8 +301,7 @@ static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 
 /* ---- Workers ---- */
 
-/* Called with the lock held; releases it while the job runs. */
-static void run_task(struct worker_pool *t, struct worker_task *task)
+void task_begin(struct worker_pool *t, struct worker_task *task)
 {
 	task->began_us = clock_us();
 	task->until_us = task->began_us + task->job.limit_ms * 1000;
@@ -372,21 +312,55 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	task->next = t->busy;
 	t->busy = task;
 	t->running++;
+}
+
+/* The client can have its next one. */
+static void client_ends(struct worker_pool *t, struct worker_task *task)
+{
+	t->running--;
+	task->kind->running--;
+	charge(t, task);
+	task->client->running = false;
+	task->client->turn = ++t->rings[task->client->urgent].turns;
+	condition_broadcast(&t->work);
+}
+
+void task_end(struct worker_pool *t, struct worker_task *task)
+{
+	histogram_add(&task->kind->run_seconds, histogram_seconds,
+		      (double)(clock_us() - task->began_us) / 1e6);
+	client_ends(t, task);
+	task->done = true;
+	client_leave(t, task->client);
+	task->client = NULL;
+}
+
+void queue_return(struct worker_pool *t, struct worker_task *task)
+{
+	struct client *c = task->client;
+	struct worker_task **at = &t->busy;
+	while (*at != task)
+		at = &(*at)->next;
+	*at = task->next;
+	client_ends(t, task);
+	task->next = c->first;
+	c->first = task;
+	if (!c->last)
+		c->last = task;
+	task->queued_us = clock_us();
+	task->kind->waiting++;
+	count_waiting(t, c, 1);
+}
+
+/* Called with the lock held; releases it while the job runs. */
+static void run_task(struct worker_pool *t, struct worker_task *task)
+{
+	task_begin(t, task);
 	condition_signal(&t->watch);
 	mutex_unlock(&t->lock);
 	task->job.run(task, task->job.arg);
 	mutex_lock(&t->lock);
-	t->running--;
-	task->kind->running--;
-	histogram_add(&task->kind->run_seconds, histogram_seconds,
-		      (double)(clock_us() - task->began_us) / 1e6);
-	charge(t, task);
-	task->done = true;
-	task->client->running = false;
-	task->client->turn = ++t->rings[task->client->urgent].turns;
-	client_leave(t, task->client);
-	task->client = NULL;
-	condition_broadcast(&t->work);
+	task_end(t, task);
 	mutex_unlock(&t->lock);
 	t->setup.wake(t->setup.ctx);
 	mutex_lock(&t->lock);
@@ -400,9 +374,9 @@ static void worker_main(void *ctx)
 	setpriority(PRIO_PROCESS, 0, NICE); /* on Linux this affects the calling thread only */
 	mutex_lock(&t->lock);
 	while (!t->closing) {
-		struct worker_task *task = ring_take(t, &t->rings[true]);
+		struct worker_task *task = ring_take(t, &t->rings[true], false);
 		if (!task && !w->urgent_only)
-			task = ring_take(t, &t->rings[false]);
+			task = ring_take(t, &t->rings[false], false);
 		if (task)
 			run_task(t, task);
 		else
@@ -414,9 +388,9 @@ static void worker_main(void *ctx)
 bool worker_pool_step(struct worker_pool *t)
 {
 	mutex_lock(&t->lock);
-	struct worker_task *task = ring_take(t, &t->rings[true]);
+	struct worker_task *task = ring_take(t, &t->rings[true], false);
 	if (!task)
-		task = ring_take(t, &t->rings[false]);
+		task = ring_take(t, &t->rings[false], false);
 	if (task)
 		run_task(t, task);
 	mutex_unlock(&t->lock);
@@ -448,7 +422,7 @@ static void watchdog_main(void *ctx)
 		const int64_t now = clock_us();
 		int64_t next = 0;
 		for (struct worker_task *task = t->busy; task; task = task->next) {
-			if (task->done || flag_is_set(&task->stop))
+			if (task->done || task->away || flag_is_set(&task->stop))
 				continue;
 			if (task->until_us <= now) {
 				task_stop(task);
@@ -567,9 +541,12 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 		client_leave(t, c);
 		result = SUBMIT_CLIENT_FULL;
 	}
+	const bool sends = result == SUBMIT_OK && t->setup.may_leave && t->setup.may_leave(job);
 	mutex_unlock(&t->lock);
 	if (result != SUBMIT_OK)
 		free(task);
+	if (sends)
+		t->setup.wake(t->setup.ctx); /* for worker_pool_send */
 	return result;
 }
 
@@ -577,6 +554,7 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 void worker_pool_cancel(struct worker_pool *t, uint64_t number)
 {
 	struct worker_task *waiting = NULL;
+	bool away = false;
 	mutex_lock(&t->lock);
 	for (int i = 0; number && i < 2 && !waiting; i++)
 		for (struct client *c = t->rings[i].first, *next; c && !waiting; c = next) {
@@ -589,10 +567,15 @@ void worker_pool_cancel(struct worker_pool *t, uint64_t number)
 		if (task->number == number) {
 			task->cancelled = true;
 			task_stop(task);
+			away = task->away && !task->done;
+			if (away)
+				task_end(t, task);
 		}
 	mutex_unlock(&t->lock);
 	if (waiting)
 		task_free(waiting);
+	if (away)
+		t->setup.wake(t->setup.ctx);
 }
 
 /* A waiting task keeps its place in the queue. */
@@ -604,10 +587,15 @@ void worker_pool_hurry(struct worker_pool *t, uint64_t number)
 			for (struct worker_task *task = c->first; task; task = task->next)
 				if (task->number == number)
 					task_stop(task);
+	bool away = false;
 	for (struct worker_task *task = t->busy; task; task = task->next)
-		if (task->number == number)
+		if (task->number == number) {
 			task_stop(task);
+			away |= task->away;
+		}
 	mutex_unlock(&t->lock);
+	if (away)
+		t->setup.wake(t->setup.ctx);
 }
 
 /*

@@ -27,6 +27,7 @@
 enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100, WORKER_DEBT_MS = 60000 };
 
 struct worker_pool;
+struct worker_job;
 struct worker_task; /* a job as the worker sees it */
 
 struct worker_pool_setup {
@@ -38,6 +39,8 @@ struct worker_pool_setup {
 	int group_most; /* waiting jobs of one group; 0: a quarter of `most` */
 	/* A monotonic clock, for the time that clients use; NULL: the usual one. Under the lock. */
 	int64_t (*now_us)(void *ctx);
+	/* May another process run the job (worker_pool_send)? Under the lock. NULL: none may. */
+	bool (*may_leave)(const struct worker_job *job);
 };
 
 struct worker_job {
@@ -100,6 +103,27 @@ struct worker_pool_figures {
 	struct worker_kind kinds[WORKER_KINDS]; /* the last one counts all that do not fit */
 };
 void worker_pool_figures(struct worker_pool *pool, struct worker_pool_figures *out);
+
+/* ---- Jobs that another process runs: worker_pool_away.c ---- */
+
+/*
+ * Takes the next job that may leave, urgent or not, as a thread would: its client is charged for it.
+ * NULL: none waits. The job is valid until one of the functions below ends it, or it is cancelled.
+ */
+const struct worker_job *worker_pool_send(struct worker_pool *pool, bool urgent, uint64_t *number);
+enum away_state {
+	AWAY_WANTED,
+	AWAY_HURRIED, /* it shall return soon */
+	AWAY_GONE,    /* it was cancelled, or has ended */
+};
+enum away_state worker_pool_away(struct worker_pool *pool, uint64_t number);
+/* The other process reports progress, or the result; both texts are copied. */
+void worker_pool_away_progress(struct worker_pool *pool, uint64_t number, const char *text);
+void worker_pool_away_result(struct worker_pool *pool, uint64_t number, const char *text);
+/* No other process can run it: it is the next job of its client, for a thread of this process. */
+void worker_pool_away_back(struct worker_pool *pool, uint64_t number);
+/* Shall the threads of this process leave jobs that may leave to others? At first they do not. */
+void worker_pool_leave_to_others(struct worker_pool *pool, bool leave);
 
 /* ---- For jobs, in their worker ---- */
 

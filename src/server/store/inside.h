@@ -5,7 +5,7 @@
  * - store.c: the queues of units and questions, the threads that serve them, delivery
  * - writes.c, accounts.c: the writes of store.h; upkeep.c: quotas, and the removal of what is old
  * - read.c, read_accounts.c: the reads of store.h that wait; rows.c: what the rows of a result hold
- * - bus.c: texts from server to server
+ * - bus.c: texts from server to server; queue.c: jobs for workers
  * - statements.c: the texts of all statements
  * - driver.h, and sqlite.c with schema.c: the databases
  * - postgres_copy.c: a copy of everything, from one database to the other

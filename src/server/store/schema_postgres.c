@@ -173,6 +173,19 @@
 #define SECRET_STEP \
 	"CREATE TABLE secret (number " NUMBER " PRIMARY KEY CHECK (number = 1), key BYTEA NOT NULL);"
 
+/*
+ * The queue of jobs for workers. A job is that of a server (node) and waits while `until` is past;
+ * the worker that takes it adds 1 to the attempt, and what a worker of an earlier attempt still wants
+ * to write fails. Jobs are lost with the memory of PostgreSQL: their servers then give them out again.
+ */
+#define WORKERS_STEP                                                                       \
+	"CREATE UNLOGGED TABLE job (node " TEXT_ ", number " NUMBER ", urgent " NUMBER ","  \
+	" limit_ms " NUMBER ", body " TEXT_ ", made " NUMBER ", worker " TEXT_ " DEFAULT ''," \
+	" until " NUMBER " DEFAULT 0, attempt " NUMBER " DEFAULT 0,"                       \
+	" hurry " NUMBER " DEFAULT 0, PRIMARY KEY (node, number));"                        \
+	"CREATE UNLOGGED TABLE worker (id " TEXT_ " PRIMARY KEY, until " NUMBER ","         \
+	" threads " NUMBER ", name " TEXT_ ");"
+
 /* To change the tables: add a step, never edit a released one. */
 const char *const postgres_steps[] = {
 	USER_TABLES PLAY_TABLES IMCS_TABLES PUZZLE_TABLES EXPLORER_TABLES STUDIES_TABLE SERVER_TABLES,
@@ -180,6 +193,7 @@ const char *const postgres_steps[] = {
 	CHECKSUM_STEP,
 	ACCOUNTS_STEP,
 	SECRET_STEP,
+	WORKERS_STEP,
 };
 const int postgres_step_count = sizeof postgres_steps / sizeof *postgres_steps;
 

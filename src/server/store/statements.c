@@ -53,6 +53,9 @@
 	" (SELECT count(*) FROM play), (SELECT count(*) FROM play WHERE going = 1)," \
 	" (SELECT count(*) FROM studies), (SELECT coalesce(min(updated), 0) FROM play)"
 
+/* The job of a server that is the given worker's, at that attempt. */
+#define JOB_OF_WORKER "WHERE node = ?1 AND number = ?2 AND worker = ?3 AND attempt = ?4"
+
 const struct store_statement store_statements[STATEMENT_KINDS] = {
 	/* ---- reads ---- */
 	[ASK_PLAY] = { .types = "t", .sql = ONE_PLAY },
@@ -222,7 +225,48 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			.sql = "SELECT (SELECT user_version FROM pragma_user_version)," COUNTS,
 			.postgres =
 				"SELECT (SELECT CAST(version AS BIGINT) FROM schema_version)," COUNTS },
-
+	/* The queue of jobs. Jobs of a server that has ended are not taken. */
+	[ASK_QUEUE] = { .types = "t",
+			.sql = "SELECT ?1, 0, 0, 0, 0, 0",
+			.postgres =
+				"SELECT w.count, w.threads, j.waiting, j.running, j.others, j.urgent"
+				" FROM (SELECT count(*) AS count,"
+				" CAST(coalesce(sum(threads), 0) AS BIGINT) AS threads"
+				" FROM worker WHERE until > now_ms()) AS w,"
+				" (SELECT count(*) FILTER (WHERE until <= now_ms()) AS waiting,"
+				" count(*) FILTER (WHERE until > now_ms()) AS running,"
+				" count(*) FILTER (WHERE node <> ?1 AND urgent = 0) AS others,"
+				" count(*) FILTER (WHERE node <> ?1 AND urgent = 1) AS urgent"
+				" FROM job) AS j" },
+	[ASK_JOBS] = { .types = "t",
+		       .sql = "SELECT ?1 WHERE 0",
+		       .postgres = "SELECT number, attempt, CASE WHEN until > now_ms() THEN 1 ELSE 0"
+				   " END FROM job WHERE node = ?1 ORDER BY number LIMIT 1000" },
+	[ASK_TAKE_JOB] = { .types = "tnn",
+			   .sql = "SELECT ?1, ?2, ?3 WHERE 0",
+			   .postgres =
+				   "WITH next AS MATERIALIZED (SELECT j.node, j.number FROM job j"
+				   " JOIN node n ON n.id = j.node AND n.until > now_ms()"
+				   " WHERE j.until <= now_ms() AND j.attempt < 3 AND j.urgent >= ?3"
+				   " ORDER BY j.urgent DESC, j.made, j.number LIMIT 1"
+				   " FOR UPDATE OF j SKIP LOCKED)"
+				   " UPDATE job SET worker = ?1, until = now_ms() + ?2,"
+				   " attempt = job.attempt + 1 FROM next"
+				   " WHERE job.node = next.node AND job.number = next.number"
+				   " RETURNING job.node, job.number, job.attempt, job.urgent,"
+				   " job.limit_ms, job.hurry,"
+				   " CASE WHEN octet_length(job.body) <= 262144 THEN job.body"
+				   " ELSE '' END",
+			   .changes = true },
+	[ASK_KEEP_JOBS] = { .types = "tnt",
+			    .sql = "SELECT ?1, ?2, ?3 WHERE 0",
+			    .postgres =
+				    "UPDATE job SET until = now_ms() + ?2 WHERE worker = ?1"
+				    " AND node || '/' || number || '/' || attempt ="
+				    " ANY (string_to_array(?3, ' '))"
+				    " AND EXISTS (SELECT 1 FROM node n WHERE n.id = job.node"
+				    " AND n.until > now_ms()) RETURNING node, number, hurry",
+			    .changes = true },
 	/* ---- writes ---- */
 	[WRITE_PLAY] = { .types = "tttnnnnntn",
 			 .sql = "INSERT INTO play (id, game, owner, created, updated, private, going,"
@@ -441,6 +485,44 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				.sql = "DELETE FROM quota WHERE (day, name) IN"
 				       " (SELECT day, name FROM quota WHERE day < ?1 LIMIT ?2)",
 				.removes = true },
+	[WRITE_JOB] = { .types = "tnnnt",
+			.sql = "SELECT ?1, ?2, ?3, ?4, ?5",
+			.postgres = "INSERT INTO job (node, number, urgent, limit_ms, body, made)"
+				    " VALUES (?1, ?2, ?3, ?4, ?5, now_ms())" },
+	[WRITE_DROP_JOB] = { .types = "tn",
+			     .sql = "SELECT ?1, ?2",
+			     .postgres = "DELETE FROM job WHERE node = ?1 AND number = ?2",
+			     .removes = true },
+	[WRITE_HURRY_JOB] = { .types = "tn",
+			      .sql = "SELECT ?1, ?2",
+			      .postgres = "UPDATE job SET hurry = 1 WHERE node = ?1 AND number = ?2" },
+	[WRITE_FINISH_JOB] = { .types = "tntn",
+			       .sql = "SELECT ?1, ?2, ?3, ?4",
+			       .postgres = "DELETE FROM job " JOB_OF_WORKER,
+			       .unless = "result of a job that another worker has, or nobody wants",
+			       .removes = true },
+	[WRITE_RETURN_JOB] = { .types = "tntn",
+			       .sql = "SELECT ?1, ?2, ?3, ?4",
+			       .postgres = "UPDATE job SET worker = '', until = 0,"
+					   " attempt = attempt - 1 " JOB_OF_WORKER },
+	[WRITE_TIDY_JOBS] = { .types = "",
+			      .sql = "SELECT 1",
+			      .postgres = "DELETE FROM job WHERE NOT EXISTS (SELECT 1 FROM node n"
+					  " WHERE n.id = job.node AND n.until > now_ms())",
+			      .removes = true },
+	[WRITE_WORKER] = { .types = "tnnt",
+			   .sql = "SELECT ?1, ?2, ?3, ?4",
+			   .postgres = "INSERT INTO worker (id, until, threads, name)"
+				       " VALUES (?1, now_ms() + ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE"
+				       " SET until = excluded.until, threads = excluded.threads" },
+	[WRITE_DROP_WORKER] = { .types = "t",
+				.sql = "SELECT ?1",
+				.postgres = "DELETE FROM worker WHERE id = ?1",
+				.removes = true },
+	[WRITE_TIDY_WORKERS] = { .types = "",
+				 .sql = "SELECT 1",
+				 .postgres = "DELETE FROM worker WHERE until < now_ms() - 60000",
+				 .removes = true },
 	[WRITE_GIVE_BACK] = { .types = "",
 			      .sql = "PRAGMA incremental_vacuum(500)",
 			      .postgres = "SELECT 1",

@@ -77,6 +77,12 @@ enum store_question {
 	ASK_OLD_QUOTAS,	  /* likewise */
 	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
 	ASK_FACTS,	  /* nothing: the fields of struct store_facts */
+	/* Of queue.c; in SQLite the queue is always empty. */
+	ASK_QUEUE,     /* node: one row, for store_row_queue */
+	ASK_JOBS,      /* node: number, attempt and whether a worker has it, of its jobs */
+	ASK_TAKE_JOB,  /* worker, lease in ms, least urgent: one row at most, for store_row_job */
+	ASK_KEEP_JOBS, /* worker, lease in ms, "NODE/NUMBER/ATTEMPT ...": node, number and hurry of
+			  those that the worker still has, whose leases it renews */
 	ASK_KINDS
 };
 
@@ -143,6 +149,16 @@ enum store_change {
 	WRITE_DROP_USER,
 	WRITE_DROP_ATTEMPTS,
 	WRITE_DROP_QUOTAS,
+	/* Of queue.c. */
+	WRITE_JOB,
+	WRITE_DROP_JOB,
+	WRITE_HURRY_JOB,
+	WRITE_FINISH_JOB,
+	WRITE_RETURN_JOB,
+	WRITE_TIDY_JOBS,
+	WRITE_WORKER,
+	WRITE_DROP_WORKER,
+	WRITE_TIDY_WORKERS,
 	WRITE_GIVE_BACK, /* free pages, to the disk */
 	WRITE_PROBE, /* changes nothing, but writes to the disk */
 	STATEMENT_KINDS

@@ -626,6 +626,46 @@ struct store_transferred {
 enum qv_status store_transfer(const struct store_transfer *setup, struct store_transferred *out,
 			      struct qv_error *error);
 
+/* ---- The queue of jobs for workers, processes that only think: queue.c. PostgreSQL only ---- */
+
+/*
+ * A job of a server, by its node and number. A worker takes it (ASK_TAKE_JOB) with a lease, which it
+ * renews (ASK_KEEP_JOBS). A job whose lease has ended is taken again, at most three times in all.
+ */
+struct store_job {
+	char node[STORE_NODE];
+	int64_t number;
+	int64_t attempt; /* how often it was taken */
+	int64_t limit_ms; /* how long it may run */
+	bool urgent;
+	bool hurry;	  /* it shall end soon */
+	const char *body; /* what is to be done: any text. Of the rows, if it was read */
+};
+enum qv_status store_add_job(struct store *s, const struct store_job *job);
+enum qv_status store_drop_job(struct store *s, const struct store_job *job);
+enum qv_status store_hurry_job(struct store *s, const struct store_job *job);
+/* Removes the job: the unit fails unless it is that worker's, at this attempt. */
+enum qv_status store_finish_job(struct store *s, const struct store_job *job, const char *worker);
+/* The worker that has it cannot run it any more; it does not count as an attempt. */
+enum qv_status store_return_job(struct store *s, const struct store_job *job, const char *worker);
+/* Removes jobs of servers that have ended, and workers that have. */
+enum qv_status store_tidy_queue(struct store *s);
+/* The worker is alive for that long from now on. name: of its machine, for the operator. */
+enum qv_status store_put_worker(struct store *s, const char *worker, int64_t alive_ms, int threads,
+				const char *name);
+enum qv_status store_drop_worker(struct store *s, const char *worker);
+/* Of the row of ASK_TAKE_JOB. False: there is none, or it is damaged. */
+bool store_row_job(const struct store_rows *rows, struct store_job *out);
+
+struct store_queue {
+	int64_t workers, threads;	/* that are alive */
+	int64_t waiting, running;	/* jobs */
+	int64_t others, others_urgent;	/* jobs of other servers than the one that asks */
+};
+void store_row_queue(const struct store_rows *rows, struct store_queue *out);
+/* Waits for the database. */
+enum qv_status store_find_queue(struct store *s, struct store_queue *out, struct qv_error *error);
+
 /* ---- What is stored about people: privacy.c ---- */
 
 /* Every column of every table is in one row. */

@@ -1,0 +1,95 @@
+/*
+ * worker_pool_inside.h - the inside of the worker pool: worker_pool.c has queues and threads,
+ * worker_pool_away.c the jobs that other processes run.
+ * SPDX-License-Identifier: MIT
+ *
+ * All functions are called with the lock held.
+ */
+#ifndef SERVER_JOBS_WORKER_POOL_INSIDE_H
+#define SERVER_JOBS_WORKER_POOL_INSIDE_H
+
+#include "base/flag.h"
+#include "base/threads.h"
+#include "server/jobs/worker_pool.h"
+
+struct worker_task {
+	struct worker_pool *pool;
+	struct worker_job job;
+	uint64_t number;
+	struct qv_flag stop, alarm;
+	int64_t alarm_us; /* 0: not set */
+	bool cancelled, done;
+	bool away; /* another process runs it */
+	bool here; /* no other process could: only threads of this one take it */
+	struct worker_kind *kind;
+	int64_t queued_us, began_us;
+	int64_t until_us;	 /* its limit, once it runs */
+	int64_t charged_us;	 /* up to when its client has been charged for it */
+	char *progress, *result; /* not yet delivered */
+	int64_t delivered_us;	 /* when progress was last delivered; 0: never */
+	struct client *client;
+	struct worker_task *next; /* in its queue, or in the list of those that run or are done */
+};
+
+struct group {
+	char name[WORKER_CLIENT];
+	int clients, active, waiting; /* active: clients with a job */
+	int64_t used_us, floor_us;    /* floor: of its clients */
+	struct client *best;	      /* for ring_take */
+	struct group *next;
+};
+
+struct client {
+	char name[WORKER_CLIENT];
+	bool urgent, running, active; /* active: it has a job */
+	int waiting;
+	int64_t used_us;
+	uint64_t turn; /* when it began to wait: of equals, the first is served first */
+	struct group *group;
+	struct worker_task *first, *last;
+	struct client *next; /* in its ring */
+};
+
+struct ring {
+	struct client *first, *last; /* those that became idle last are at the end */
+	struct group *groups;
+	int64_t floor_us; /* of its groups */
+	int idle;	  /* clients without a job */
+	uint64_t turns;
+};
+
+struct worker {
+	struct worker_pool *pool;
+	bool urgent_only;
+	struct thread thread;
+};
+
+struct worker_pool {
+	struct worker_pool_setup setup;
+	struct mutex lock;
+	struct condition work, watch;
+	bool closing;
+	bool sends; /* threads of this process leave jobs that may leave to others */
+	struct ring rings[2];	  /* [urgent] */
+	struct worker_task *busy; /* running, or done and not yet delivered */
+	uint64_t last_number;
+	int waiting, running;
+	struct worker_pool_figures figures;
+	struct thread watchdog;
+	int worker_count;
+	struct worker workers[];
+};
+
+/*
+ * Takes a task of the client that has used the least, of such a group; away: one that may leave.
+ * NULL: nothing to do.
+ */
+struct worker_task *ring_take(struct worker_pool *t, struct ring *ring, bool away);
+/* Puts a task back that has begun: it is the next one of its client. */
+void queue_return(struct worker_pool *t, struct worker_task *task);
+
+/* It runs from now on; or has ended, and is to be delivered. */
+void task_begin(struct worker_pool *t, struct worker_task *task);
+void task_end(struct worker_pool *t, struct worker_task *task);
+
+#endif
