@@ -10,10 +10,16 @@ sed 's/^#\([a-z-]* = \)/\1/' "$root/debian/serve.conf" >"$work/all.conf"
 good serve --config "$work/all.conf" --check-config
 is "every line of the example is tried" 1 $(($(grep -c '^[a-z-]* = ' "$work/all.conf") >= 10))
 
+# The same for workers, whose database is not there.
+sed 's/^#\([a-z-]* = \)/\1/' "$root/debian/worker.conf" >"$work/worker.conf"
+is "lines of the example" 1 $(($(grep -c '^[a-z-]* = ' "$work/worker.conf") >= 5))
+refused worker --config "$work/worker.conf" --store 'postgres:///x?host=/nowhere'
+says 'database:'
+
 # What the units start, they start with options that exist; systemd finds nothing wrong with them, and little to fear.
 like "the unit starts the server" '.*serve --config /etc/quevedo/serve.conf --data .*' "$(grep ^ExecStart= "$root/debian/quevedo.service")"
 if systemd-analyze --version >/dev/null 2>&1; then
-	for unit in quevedo.service quevedo-backup.service; do
+	for unit in quevedo.service quevedo-backup.service quevedo-worker.service; do
 		sed "s|/usr/bin/quevedo|$quevedo|; /^Documentation/d" "$root/debian/${unit/quevedo-/quevedo.quevedo-}" >"$work/$unit"
 		is "$unit" "" "$(systemd-analyze verify "$work/$unit" 2>&1)"
 		score=$(systemd-analyze security --offline=true "$work/$unit" 2>/dev/null | sed -n 's/.*exposure level for .*: \([0-9]*\)\..*/\1/p')

@@ -180,15 +180,16 @@ static void note_workers(struct job_queue *q, const struct store_queue *now)
 	const bool first = !q->known;
 	q->seen = *now;
 	q->known = true;
-	worker_pool_leave_to_others(q->setup.pool, now->workers && !q->setup.both);
+	/* A worker that ends has no threads, but finishes what it has. */
+	worker_pool_leave_to_others(q->setup.pool, now->threads && !q->setup.both);
 	if (!changed && !first)
 		return;
-	if (now->workers)
+	if (now->threads)
 		snprintf(text, sizeof text, "workers: %lld with %lld threads", (long long)now->workers,
 			 (long long)now->threads);
 	else
 		snprintf(text, sizeof text, "workers: none is alive; this server thinks itself");
-	q->setup.log(q->setup.ctx, now->workers ? "info" : "warn", text);
+	q->setup.log(q->setup.ctx, now->threads ? "info" : "warn", text);
 	for (struct away_job *job = q->jobs; job && !now->workers; job = job->next)
 		if (!job->ended)
 			take_back(job);

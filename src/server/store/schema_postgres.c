@@ -281,10 +281,16 @@ enum qv_status postgres_migrate(struct store_link *link, const char *const *step
 
 enum qv_status postgres_is_current(struct store_link *link, struct qv_error *error)
 {
-	int version = 0;
-	const enum qv_status status =
-		query(link, "SELECT version FROM schema_version WHERE application = 'quevedo'",
-		      &version, error);
+	int version = 0, tables = 0;
+	enum qv_status status = query(
+		link, "SELECT count(*) FROM pg_catalog.pg_class c WHERE c.oid = to_regclass('schema_version')",
+		&tables, error);
+	if (status == QV_OK && !tables)
+		return qv_fail(error, QV_IO, "database: is empty; start quevedo serve once to create its tables");
+	if (status == QV_OK)
+		status = query(link,
+			       "SELECT version FROM schema_version WHERE application = 'quevedo'",
+			       &version, error);
 	if (status == QV_OK && version != postgres_step_count)
 		return qv_fail(error, QV_IO,
 			       "database: has version %d, not %d; start quevedo serve once to migrate it",
