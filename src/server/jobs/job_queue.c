@@ -357,6 +357,8 @@ bool job_queue_hear(struct job_queue *q, const char *text)
 	}
 	if (strncmp(text, "job ", 4) != 0)
 		return false;
+	if (q && strcmp(text, "job workers") == 0)
+		q->next_poll_ms = 0;
 	const long long number = strtoll(text + 4, &at, 10);
 	const long long attempt = *at == ' ' ? strtoll(at + 1, &at, 10) : 0;
 	struct away_job *job = q && at[0] == ' ' && at[1] && at[2] == '\n' ? find(q, number) : NULL;

@@ -8,7 +8,8 @@
  * three times without a result, is run by a thread of this server. So is every job while no worker
  * is alive.
  *
- * Workers tell "job NUMBER ATTEMPT KIND\n" and a text to the server's node, see job_worker.c.
+ * Workers tell "job NUMBER ATTEMPT KIND\n" and a text to the server's node, and "job workers" to all
+ * servers, see job_worker.c.
  */
 #ifndef SERVER_JOBS_JOB_QUEUE_H
 #define SERVER_JOBS_JOB_QUEUE_H

@@ -6,7 +6,8 @@
  * so learns of those that are not wanted any more, or that others have taken. To the server it tells
  * "job NUMBER ATTEMPT KIND\n" and a text: that it begins (b, its id), progress (p), the result (r),
  * or that it cannot run the job (x, why). The result is told by the transaction that removes the row,
- * which fails if the job is no longer this worker's.
+ * which fails if the job is no longer this worker's. "job workers" tells all servers to look for the
+ * workers that are alive.
  *
  * Servers tell "job new" to all, and "job NODE/NUMBER cancel" or "hurry" to the worker that has it.
  */
@@ -56,6 +57,7 @@ struct job_worker {
 	struct taken *jobs;
 	int64_t next_take_ms, next_beat_ms;
 	bool taking, keeping, draining, failing;
+	bool known; /* servers were told of it */
 };
 
 /* ---- Helpers ---- */
@@ -86,6 +88,12 @@ static void tell(struct job_worker *w, const struct store_job *row, char kind, c
 	store_tell(w->store, row->node, out.failed ? head : out.data,
 		   out.failed ? strlen(head) : out.length);
 	string_release(&out);
+}
+
+/* The same for all servers and workers. */
+static void tell_all(struct job_worker *w, const char *text)
+{
+	store_tell(w->store, "", text, strlen(text));
 }
 
 /* Removes the job from the list. */
@@ -338,7 +346,9 @@ static void beat(struct job_worker *w, int64_t now)
 {
 	w->next_beat_ms = now + BEAT_MS;
 	store_put_worker(w->store, w->id, LEASE_MS, w->draining ? 0 : w->setup.threads, w->name);
-	store_end_unit(w->store, NULL, NULL);
+	if (!w->known)
+		tell_all(w, "job workers");
+	w->known = store_end_unit(w->store, NULL, NULL) == QV_OK;
 	if (!w->keeping)
 		keep_jobs(w);
 	log_store_state(w);
@@ -394,7 +404,8 @@ const char *job_worker_id(const struct job_worker *w)
 void job_worker_drain(struct job_worker *w)
 {
 	w->draining = true;
-	w->next_beat_ms = 0; /* servers shall know */
+	w->next_beat_ms = 0;
+	w->known = false;
 }
 
 int job_worker_busy(const struct job_worker *w)
@@ -455,7 +466,6 @@ enum qv_status job_worker_open(const struct job_worker_setup *setup, struct job_
 /* What others shall run is given back before this worker disappears. */
 static void leave(struct job_worker *w)
 {
-	static const char news[] = "job new";
 	w->draining = true;
 	while (w->jobs) {
 		struct taken *job = w->jobs;
@@ -464,7 +474,8 @@ static void leave(struct job_worker *w)
 		forget(w, job);
 	}
 	store_drop_worker(w->store, w->id);
-	store_tell(w->store, "", news, strlen(news));
+	tell_all(w, "job workers");
+	tell_all(w, "job new");
 	store_end_unit(w->store, NULL, NULL);
 	store_close(w->store);
 }
