@@ -30,7 +30,7 @@ static const struct option prune_options[] = {
 	ROW("unfinished", OPTION_FLAG, unfinished, .help = "prune: games in progress, too"),
 	ROW("dry-run", OPTION_FLAG, dry_run, .help = "prune: only count"),
 	ROW("vacuum", OPTION_FLAG, vacuum,
-	    .help = "prune: copy the whole database to make it small; no server may run"),
+	    .help = "prune: copy the whole database to make it small; no server may use SQLite then"),
 	{ 0 },
 };
 static const struct option store_option[] = {
@@ -128,7 +128,7 @@ static enum qv_status run_status(struct cli *c)
 	const struct store_space space = store_space(store);
 	const struct server_values *own = cli_own(c);
 	const bool served = !own->store && store_is_served(folder);
-	const char *room = space.full ? "full" : space.tight ? "tight" : "ok";
+	const char *room = store_space_text(space);
 	store_close(store);
 	if (c->args.json)
 		return cli_json(
@@ -194,14 +194,13 @@ static enum qv_status run_prune(struct cli *c)
 				 .today = now / DAY_S,
 				 .unfinished = own->unfinished,
 				 .dry_run = own->dry_run };
-	if (own->vacuum && own->store)
-		return cli_refuse(c, "--vacuum: only SQLite needs it");
 	enum qv_status status = server_open(c, folder, &store);
 	if (status == QV_OK)
 		status = prune_all(c, store, &p);
 	store_close(store);
 	if (status == QV_OK && own->vacuum && !own->dry_run)
-		status = store_vacuum(folder, &c->error);
+		status = own->store ? store_vacuum_postgres(own->store, &c->error)
+				    : store_vacuum(folder, &c->error);
 	if (status != QV_OK)
 		return status;
 	const struct store_pruned *r = &p.removed;

@@ -193,6 +193,8 @@ def check_json():
     check("failed logins", value(figures, "quevedo_failed_logins_total") >= 1 ==
           value(figures, "quevedo_refused_total", limit="login") or figures)
     check("games", value(figures, "quevedo_games") == 1)
+    check("space", value(figures, "quevedo_store_bytes") > 4096 and
+          value(figures, "quevedo_store_space_short") == 0)
     check("writes", value(figures, "quevedo_event_commit_seconds_count") >= 3)
     check("commits", value(figures, "quevedo_store_commit_units_sum") == value(figures, "quevedo_event_commit_seconds_count"))
     check("jobs", value(figures, "quevedo_job_run_seconds_count", kind="password") >= 3)

@@ -498,6 +498,7 @@ void api_figures(struct api *api, struct api_figures *out)
 				     .workers = api->workers,
 				     .failing = api->store_fails_since != 0 };
 	store_figures(api->store, &out->store);
+	out->space = store_space(api->store);
 	worker_pool_figures(api->pool, &out->pool);
 	out->thinks_elsewhere = api->jobs != NULL;
 	if (api->jobs)
@@ -519,10 +520,10 @@ static void get_health(struct api *api, const struct api_request *r)
 	}
 	worker_pool_count(api->pool, &waiting, &running);
 	reply(api, r->call, failing ? 503 : 200,
-	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:o*}", "version", qv_version(), "plays",
+	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:s}", "version", qv_version(), "plays",
 			(int)api->rooms.count, "watchers", api->stream_count, "workers",
-			api->workers, "queue", waiting + running, "store", store, "thinking",
-			thinking_json(api)));
+			api->workers, "queue", waiting + running, "store", store, "space",
+			store_space_text(store_space(api->store))));
 }
 
 /* GET /api/v1/health/live: the loop runs. If it does not, start the server again. */

@@ -191,6 +191,7 @@ struct api_figures {
 	int workers;
 	bool failing; /* nothing can be stored */
 	struct store_figures store;
+	struct store_space space;
 	struct worker_pool_figures pool;
 	bool thinks_elsewhere; /* with workers: */
 	struct job_queue_figures queue;

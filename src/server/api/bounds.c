@@ -228,10 +228,13 @@ static void log_space(struct api *api)
 	if (space.tight == api->bounds->tight)
 		return;
 	api->bounds->tight = space.tight;
-	snprintf(line, sizeof line,
-		 "store: %s: the database has %lld MiB, the disk has %lld MiB free",
-		 space.tight ? "space is short, nothing new is stored" : "there is space again",
-		 (long long)(space.bytes >> 20), (long long)(space.free >> 20));
+	const int length = snprintf(line, sizeof line, "store: %s: the database has %lld MiB",
+				    space.tight ? "space is short, nothing new is stored"
+						: "there is space again",
+				    (long long)(space.bytes >> 20));
+	if (space.disk)
+		snprintf(line + length, sizeof line - (size_t)length,
+			 ", the disk has %lld MiB free", (long long)(space.free >> 20));
 	log_line(api, space.tight ? "error" : "info", line);
 }
 

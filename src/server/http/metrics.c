@@ -169,6 +169,16 @@ static void add_requests(const struct metrics *m, struct string *out)
 		"Logins with a wrong name or password.");
 }
 
+static void add_space(const struct store_space *space, struct string *out)
+{
+	add_one(out, "quevedo_store_bytes", "gauge", (double)space->bytes, "Size of the database.");
+	add_one(out, "quevedo_store_space_short", "gauge", space->tight,
+		"1 while nothing new may be stored, since space is short.");
+	if (space->disk)
+		add_one(out, "quevedo_store_disk_free_bytes", "gauge", (double)space->free,
+			"Free space of the disk that the database is on.");
+}
+
 static void add_store(const struct store_figures *f, bool failing, struct string *out)
 {
 	add_one(out, "quevedo_store_failing", "gauge", failing, "1 while nothing can be stored.");
@@ -283,6 +293,7 @@ void metrics_write(const struct metrics *m, struct api *api, const struct metric
 			"Requests without a complete response.");
 		add_one(out, "quevedo_workers", "gauge", f.workers, "Search threads.");
 		add_store(&f.store, f.failing, out);
+		add_space(&f.space, out);
 		add_jobs(&f.pool, out);
 		if (f.thinks_elsewhere)
 			add_queue(&f.queue, out);

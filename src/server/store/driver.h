@@ -39,6 +39,14 @@ struct unit {
 	void *ctx;
 };
 
+enum {
+	TIGHT_SHARE = 10, /* the last tenth of the database is for games in progress */
+	UNIT_FACTOR = 3,  /* rows, indexes and overflow pages of a unit, at most */
+};
+#define STORE_TOO_LARGE "database: has reached its largest size; see quevedo server prune"
+/* Is it written even if space is short? upkeep.c */
+bool unit_only_removes(const struct unit *unit);
+
 enum commit_result {
 	COMMIT_WRITTEN, /* something is on disk */
 	COMMIT_NOTHING, /* nothing to write, or all of it violated a constraint */

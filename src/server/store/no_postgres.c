@@ -6,6 +6,12 @@
 
 const struct store_driver *const store_postgres = NULL;
 
+enum qv_status store_vacuum_postgres(const char *place, struct qv_error *error)
+{
+	(void)place;
+	return qv_fail(error, QV_BAD_INPUT, "store: built without PostgreSQL");
+}
+
 enum qv_status store_find_key(const char *place, unsigned char key[STORE_KEY],
 			      struct qv_error *error)
 {

@@ -26,7 +26,10 @@ enum {
 	LOSSES_ALONE = 2,   /* a unit that cost the connection so often is sent alone */
 	LOSSES_MOST = 5,    /* ... and so often has failed */
 	DEAD_MS = 86400000, /* for so long the names of dead transactions are kept */
+	SHORT_US = 10000000,
 };
+#define DISK_FULL "53100"
+#define READ_ONLY "25006"
 
 /* ---- texts that PostgreSQL would refuse ---- */
 
@@ -102,6 +105,7 @@ static enum outcome take_result(struct store_link *w, const char *tag, struct qv
 		return UNKNOWN; /* lost, or the protocol is broken */
 	enum outcome outcome = DONE;
 	if (result_failed(result, state)) {
+		memcpy(w->state, state, sizeof state);
 		outcome = outcome_of(state);
 		result_error(result, trouble);
 	} else if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED) {
@@ -169,6 +173,7 @@ static enum outcome try_units(struct store_link *w, struct unit *units, struct u
 	*bad = NULL;
 	w->batch++;
 	w->unresolved = true;
+	w->state[0] = '\0';
 	if (send_units(w, units))
 		outcome = take_results(w, units, bad, trouble);
 	if (outcome == UNKNOWN) {
@@ -177,7 +182,10 @@ static enum outcome try_units(struct store_link *w, struct unit *units, struct u
 		return UNKNOWN;
 	}
 	w->unresolved = false;
-	if (!take_sync(w))
+	if (outcome == REFUSED && strcmp(w->state, DISK_FULL) == 0)
+		w->short_until_us = clock_us() + SHORT_US;
+	/* If the database can only be read, another one of the address may be the right one. */
+	if (!take_sync(w) || (outcome == REFUSED && strcmp(w->state, READ_ONLY) == 0))
 		link_drop(w); /* though the outcome is known */
 	else if (outcome != DONE)
 		roll_back(w);
@@ -245,6 +253,21 @@ static void decide_at_once(struct unit *units, struct qv_error *trouble)
 	}
 }
 
+/* What does not fit is refused; what removes something always fits. False: some was refused. */
+static bool decide_by_space(struct store_link *w, struct unit *units, struct qv_error *trouble)
+{
+	bool fits = true;
+	space_measure(w);
+	for (struct unit *unit = units; unit; unit = unit->next) {
+		if (unit->state != UNIT_WAITING || space_admits(w, unit))
+			continue;
+		fits = false;
+		decide(unit, false);
+		qv_fail(trouble, QV_IO, STORE_TOO_LARGE);
+	}
+	return fits;
+}
+
 /* Marks the units to send next: all that wait, or the first of them. False: none waits. */
 static bool choose(struct unit *units, bool alone)
 {
@@ -297,6 +320,17 @@ static enum outcome send_all(struct store_link *w, struct unit *units, struct qv
 	return DONE;
 }
 
+/*
+ * Does the unit, which was written, show that units can be written? A sign of life or a probe needs
+ * no space, so not while that is short.
+ */
+static bool shows_that_it_works(const struct store_link *w, const struct unit *unit)
+{
+	const bool is_short = w->space.full || clock_us() < w->short_until_us;
+	return unit->first &&
+	       !(is_short && (unit_only_removes(unit) || unit->first->statement == WRITE_PROBE));
+}
+
 static enum commit_result postgres_commit(struct store_link *w, struct unit *units,
 					  struct qv_error *trouble)
 {
@@ -304,19 +338,22 @@ static enum commit_result postgres_commit(struct store_link *w, struct unit *uni
 	if (w->unresolved && !resolve_units(w, units, trouble))
 		return COMMIT_UNKNOWN;
 	decide_at_once(units, trouble);
-	bool waits = false;
+	bool waits = false, fits = true;
 	for (struct unit *unit = units; unit; unit = unit->next)
 		waits |= unit->state == UNIT_WAITING;
 	enum outcome outcome = DONE;
-	if (waits)
-		outcome = link_connect(w, true, trouble) == QV_OK ? send_all(w, units, trouble)
-								  : REFUSED;
+	if (waits && link_connect(w, true, trouble) != QV_OK) {
+		outcome = REFUSED;
+	} else if (waits) {
+		fits = decide_by_space(w, units, trouble);
+		outcome = send_all(w, units, trouble);
+	}
 	if (outcome == UNKNOWN)
 		return COMMIT_UNKNOWN;
 	set_states(units, UNIT_WAITING, UNIT_DECIDED, false);
 	for (struct unit *unit = units; unit; unit = unit->next)
-		wrote |= unit->ok && unit->first;
-	if (outcome != DONE)
+		wrote |= unit->ok && shows_that_it_works(w, unit);
+	if (outcome != DONE || !fits)
 		return COMMIT_FAILED;
 	return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
 }
@@ -436,15 +473,18 @@ static enum qv_status postgres_ask(struct store_link *link, enum store_question 
 				   struct qv_error *error)
 {
 	enum taken taken = TAKEN_LOST;
+	bool late = false;
 	*out = NULL;
 	if (!texts_are_good((int)question, values))
 		return qv_fail(error, QV_BAD_INPUT, "database: a text is not UTF-8");
 	/* A question that changes rows is asked once, for it may have done so. */
-	for (int left = store_statements[question].changes ? 1 : 2; left && taken == TAKEN_LOST;
-	     left--) {
+	for (int left = store_statements[question].changes ? 1 : 2;
+	     left && taken == TAKEN_LOST && !late; left--) {
 		if (link_connect(link, false, error) != QV_OK)
 			return QV_IO;
 		taken = ask_once(link, question, values, out, error);
+		/* Whoever waits for it has waited long enough. */
+		late = taken == TAKEN_LOST && clock_us() >= link->until_us;
 		if (taken != TAKEN)
 			link_drop(link); /* whatever it has still to say */
 		if (taken != TAKEN) {
@@ -453,7 +493,8 @@ static enum qv_status postgres_ask(struct store_link *link, enum store_question 
 		}
 	}
 	if (taken == TAKEN_LOST)
-		qv_fail(error, QV_IO, "database: connection lost");
+		qv_fail(error, QV_IO, "database: %s",
+			late ? "no answer in time" : "connection lost");
 	if (taken == TAKEN_TOO_MUCH)
 		return qv_fail(error, QV_NO_MEMORY, "database: the result of a query is too large");
 	return taken == TAKEN ? QV_OK : QV_IO;
@@ -466,7 +507,11 @@ static void postgres_interrupt(struct store_link *link)
 
 /* ---- hearing ---- */
 
-enum { HEAR_US = 500000 };
+enum {
+	HEAR_US = 500000,
+	QUIET_US = 5000000, /* after such a silence the listener asks whether somebody is there, */
+	ECHO_US = 5000000,  /* ... and waits so long for the answer */
+};
 
 /* Listens to what is told to all, and to this server. */
 static enum qv_status listen_to(struct store_link *link, struct qv_error *error)
@@ -485,6 +530,7 @@ static enum qv_status listen_to(struct store_link *link, struct qv_error *error)
 		if (!result)
 			return QV_IO;
 	}
+	link->heard_us = clock_us();
 	return QV_OK;
 }
 
@@ -497,6 +543,7 @@ static bool pass_texts(struct store_link *link, void (*on_text)(void *ctx, const
 	for (PGnotify *notify; (notify = PQnotifies(link->conn));) {
 		on_text(ctx, notify->extra);
 		PQfreemem(notify);
+		link->heard_us = clock_us();
 	}
 	return PQstatus(link->conn) == CONNECTION_OK;
 }
@@ -513,7 +560,10 @@ static enum qv_status postgres_hear(struct store_link *link,
 		if (status == QV_OK)
 			on_text(ctx, NULL);
 	}
-	if (status == QV_OK && link_wait(link, POLLIN, clock_us() + HEAR_US) &&
+	const bool silent = status == QV_OK && clock_us() >= link->heard_us + QUIET_US;
+	if (silent) /* perhaps that of a dead connection; to listen again does no harm */
+		status = listen_to(link, error);
+	if (status == QV_OK && (silent || link_wait(link, POLLIN, clock_us() + HEAR_US)) &&
 	    !pass_texts(link, on_text, ctx))
 		status = qv_fail(error, QV_IO, "database: connection lost");
 	if (status != QV_OK)
@@ -522,6 +572,11 @@ static enum qv_status postgres_hear(struct store_link *link,
 }
 
 /* ---- opening and closing ---- */
+
+static struct store_space postgres_space(const struct store_link *writer)
+{
+	return writer->space;
+}
 
 static void postgres_close(struct store_link *link)
 {
@@ -556,14 +611,18 @@ static enum qv_status postgres_open(const struct store_setup *setup, enum link_r
 		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
 	}
 	link->role = role;
+	link->answer_us = role == LINK_LISTENER ? ECHO_US : 1000 * (int64_t)setup->answer_ms;
 	snprintf(link->node, sizeof link->node, "%s", setup->node ? setup->node : "");
 	enum qv_status status = link_begin(link, error);
 	if (status == QV_OK && role == LINK_WRITER)
 		status = setup->shared ? postgres_is_current(link, error)
 				       : postgres_migrate(link, postgres_steps, postgres_step_count,
 							  error);
+	link->marks = setup->marks;
 	if (status == QV_OK && role == LINK_WRITER)
 		status = name_writer(link, error);
+	if (status == QV_OK && role == LINK_WRITER)
+		space_measure(link);
 	if (status == QV_OK)
 		status = role == LINK_LISTENER ? listen_to(link, error) : link_prepare(link, error);
 	if (status == QV_OK)
@@ -577,6 +636,7 @@ static const struct store_driver driver = {
 	.open = postgres_open,
 	.close = postgres_close,
 	.commit = postgres_commit,
+	.space = postgres_space,
 	.ask = postgres_ask,
 	.interrupt = postgres_interrupt,
 	.hear = postgres_hear,

@@ -11,12 +11,15 @@
 #include "server/store/driver.h"
 
 enum { POSTGRES_SQL = 4096, POSTGRES_WRITER = 40 };
+#define POSTGRES_PATIENT ((int64_t)365 * 86400 * 1000000) /* as answer_us: no limit */
 
 struct store_link {
 	PGconn *conn; /* in pipeline mode; NULL: not connected */
 	char *place;
 	enum link_role role;
 	struct qv_flag stop;   /* set by another thread: whatever waits fails */
+	int64_t answer_us;     /* how long it waits for a result; 0: the usual time */
+	int64_t until_us;      /* the end of that wait */
 	char node[STORE_NODE]; /* of the listener: the name of this server */
 	bool down;	       /* the last attempt to connect has failed, */
 	int64_t failed_us;     /* ... at this time */
@@ -27,6 +30,13 @@ struct store_link {
 	char writer[POSTGRES_WRITER];
 	int64_t batch;
 	bool unresolved; /* whether the last transaction was committed is not known */
+	struct store_marks marks;
+	struct store_space space; /* when it was measured last, */
+	int64_t measured_us;	  /* ... at this time */
+	int64_t added;		  /* bytes that this server may have added since */
+	char state[6];		  /* the SQLSTATE of the last refusal */
+	int64_t short_until_us; /* the disk was full: what needs no space proves nothing until then */
+	int64_t heard_us;	/* of the listener: when something came last */
 };
 
 /* ---- postgres_link.c ---- */
@@ -67,6 +77,13 @@ PGresult *link_result(struct store_link *link, bool *lost);
 bool result_failed(const PGresult *result, char state[6]);
 /* Sets the error to "database: " and the server's reason. */
 enum qv_status result_error(const PGresult *result, struct qv_error *error);
+
+/* ---- postgres_space.c ---- */
+
+/* Measures the database if that was not done for a while. Of the writer, which is connected. */
+void space_measure(struct store_link *w);
+/* May the unit be written? If so, it counts as written. */
+bool space_admits(struct store_link *w, const struct unit *unit);
 
 /* ---- schema_postgres.c ---- */
 

@@ -463,6 +463,7 @@ enum qv_status store_transfer(const struct store_transfer *setup, struct store_t
 	c->error = error;
 	c->lock = -1;
 	c->link.place = (char *)setup->place;
+	c->link.answer_us = POSTGRES_PATIENT;
 	c->buffer.allocator = &mem_malloc;
 	/* The server first: an address that is wrong creates no folder. */
 	enum qv_status status = open_server(c);

@@ -17,7 +17,9 @@ enum {
 	CONNECT_US = 3000000,
 	PATIENCE_US = 2000000, /* for a server that is restarted */
 	PAUSE_US = 100000,     /* after an attempt that failed */
-	ANSWER_US = 30000000,  /* more than statement_timeout */
+	/* How long to wait for a result, more than statement_timeout. A reader: for all of a question. */
+	ANSWER_US = 30000000,
+	READ_US = 12000000,
 	OLDEST_SERVER = 130000,
 };
 
@@ -88,10 +90,19 @@ bool link_wait(struct store_link *link, short events, int64_t until_us)
 	return false;
 }
 
+/* The wait for what was sent begins. */
+static void start_waiting(struct store_link *link)
+{
+	const int64_t usual = link->role == LINK_READER ? READ_US : ANSWER_US;
+	link->until_us = clock_us() + (link->answer_us ? link->answer_us : usual);
+}
+
 PGresult *link_result(struct store_link *link, bool *lost)
 {
-	const int64_t until = clock_us() + ANSWER_US;
 	*lost = true;
+	if (link->role != LINK_READER)
+		start_waiting(link);
+	const int64_t until = link->until_us;
 	while (PQisBusy(link->conn)) {
 		const int unsent = PQflush(link->conn);
 		if (unsent < 0 || !link_wait(link, unsent ? POLLIN | POLLOUT : POLLIN, until) ||
@@ -145,16 +156,32 @@ static void ignore_notice(void *ctx, const PGresult *result)
 	(void)ctx, (void)result;
 }
 
+/* The result of the last of the statements, or of the first that failed; NULL: none came. */
+static PGresult *take_last(struct store_link *link, bool *lost)
+{
+	char state[6];
+	PGresult *last = NULL;
+	for (PGresult *next; (next = link_result(link, lost));) {
+		const bool keep = last && result_failed(last, state);
+		PQclear(keep ? next : last);
+		last = keep ? last : next;
+	}
+	return last;
+}
+
 PGresult *link_run(struct store_link *link, const char *sql, struct qv_error *error)
 {
 	char state[6];
 	PQexitPipelineMode(link->conn);
-	PGresult *result = PQexec(link->conn, sql);
-	if (!result || result_failed(result, state)) {
-		if (result)
+	bool lost = !PQsendQuery(link->conn, sql);
+	start_waiting(link);
+	PGresult *result = lost ? NULL : take_last(link, &lost);
+	if (!result || lost || result_failed(result, state)) {
+		const char *why = link->conn ? PQerrorMessage(link->conn) : "";
+		if (result && !lost)
 			result_error(result, error);
 		else
-			fail(error, PQerrorMessage(link->conn));
+			fail(error, *why ? why : "no answer in time");
 		PQclear(result);
 		result = NULL;
 	}
@@ -190,6 +217,12 @@ static bool connect_socket(struct store_link *link)
 	return state == PGRES_POLLING_OK && PQsetnonblocking(link->conn, 1) == 0;
 }
 
+#define SETTINGS(timeout)                                                                        \
+	"SET default_transaction_isolation = 'read committed'; SET statement_timeout = " timeout \
+	"; SET idle_in_transaction_session_timeout = 10000;"                                     \
+	"SELECT set_config('synchronous_commit', 'on', false)"                                   \
+	" WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')"
+
 enum qv_status link_begin(struct store_link *link, struct qv_error *error)
 {
 	if (!connect_socket(link)) {
@@ -203,12 +236,7 @@ enum qv_status link_begin(struct store_link *link, struct qv_error *error)
 		return fail(error, "PostgreSQL is older than version 13");
 	/* A transaction that lost its client ends soon, and with it its locks. */
 	PGresult *result = link_run(
-		link,
-		"SET default_transaction_isolation = 'read committed'; SET statement_timeout = 20000;"
-		"SET idle_in_transaction_session_timeout = 10000;"
-		"SELECT set_config('synchronous_commit', 'on', false)"
-		" WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')",
-		error);
+		link, link->role == LINK_READER ? SETTINGS("10000") : SETTINGS("20000"), error);
 	PQclear(result);
 	return result ? QV_OK : QV_IO;
 }
@@ -322,5 +350,6 @@ bool link_send_sql(struct store_link *link, const char *sql)
 
 bool link_sync(struct store_link *link)
 {
+	start_waiting(link);
 	return PQpipelineSync(link->conn) == 1 && PQflush(link->conn) >= 0;
 }

@@ -267,8 +267,10 @@ enum qv_status postgres_migrate(struct store_link *link, const char *const *step
 				struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
+	const int64_t usual_us = link->answer_us;
+	link->answer_us = POSTGRES_PATIENT; /* a large table takes its time */
 	for (bool done = false; status == QV_OK && !done;) {
-		status = run(link, "BEGIN", error);
+		status = run(link, "BEGIN; SET LOCAL statement_timeout = 0", error);
 		if (status == QV_OK)
 			status = take_step(link, steps, count, &done, error);
 		if (status == QV_OK)
@@ -276,6 +278,7 @@ enum qv_status postgres_migrate(struct store_link *link, const char *const *step
 		else
 			run(link, "ROLLBACK", NULL);
 	}
+	link->answer_us = usual_us;
 	return status;
 }
 

@@ -47,8 +47,6 @@ enum {
 	RESERVE_SHARE = 20,	  /* 1/20 of the disk stays free, ... */
 	RESERVE_MOST = 256 << 20, /* ... but no more than this */
 	RESERVE_FULL = 4,	  /* a quarter of it is for what removes something */
-	TIGHT_SHARE = 10,	  /* the last tenth of the database is for games in progress */
-	UNIT_FACTOR = 3,	  /* rows, indexes and overflow pages of a unit, at most */
 };
 
 /* The file that a path named when it was first checked. */
@@ -224,21 +222,12 @@ static struct store_space sqlite_space(const struct store_link *writer)
 	return writer->space;
 }
 
-/* Does the unit only remove? */
-static bool frees(const struct unit *unit)
-{
-	const struct write *write = unit->first;
-	while (write && store_statements[write->statement].removes)
-		write = write->next;
-	return !write;
-}
-
 /* May the unit be written? It comes into the log, and later into the database. */
 static bool has_space(struct store_link *w, const struct unit *unit, struct qv_error *trouble)
 {
 	const int64_t most = w->marks.most_bytes, bytes = UNIT_FACTOR * (int64_t)unit->size;
 	int64_t all;
-	if (frees(unit))
+	if (unit_only_removes(unit))
 		return true;
 	const bool large = most && used_bytes(w, &all) + bytes > most;
 	if (!large && (!w->least_free || w->space.free - w->taken - 2 * bytes >= w->least_free)) {
@@ -246,8 +235,8 @@ static bool has_space(struct store_link *w, const struct unit *unit, struct qv_e
 		return true;
 	}
 	w->at_fault = true;
-	qv_fail(trouble, QV_IO,
-		large ? "database: has reached its largest size; see quevedo server prune"
+	qv_fail(trouble, QV_IO, "%s",
+		large ? STORE_TOO_LARGE
 		      : "database: the disk has too little free space; see quevedo server prune");
 	return false;
 }

@@ -450,12 +450,16 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_NODE] = { .types = "tnt",
 			 .sql = "INSERT INTO node (id, until, address)"
 				" VALUES (?1, now_ms() + ?2, ?3) ON CONFLICT (id) DO UPDATE"
-				" SET until = excluded.until, address = excluded.address" },
-	[WRITE_DROP_NODE] = { .types = "t", .sql = "DELETE FROM node WHERE id = ?1" },
+				" SET until = excluded.until, address = excluded.address",
+			 .removes = true },
+	[WRITE_DROP_NODE] = { .types = "t",
+			      .sql = "DELETE FROM node WHERE id = ?1",
+			      .removes = true },
 	/* A channel has a short name, and belongs to one schema. SQLite has no bus. */
 	[WRITE_TELL] = { .types = "tt",
 			 .sql = "SELECT ?1, ?2",
-			 .postgres = "SELECT pg_notify(channel(?1), ?2)" },
+			 .postgres = "SELECT pg_notify(channel(?1), ?2)",
+			 .removes = true },
 	[WRITE_QUOTA] = { .types = "tnn",
 			  .sql = "INSERT INTO quota (name, day, used) VALUES (?1, ?2, ?3)"
 				 " ON CONFLICT (day, name) DO UPDATE"

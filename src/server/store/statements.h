@@ -174,7 +174,8 @@ struct store_statement {
 	int then;	    /* the question that follows in the same snapshot, with the first of the
 			       same values; 0: none */
 	bool changes;	    /* a question that changes rows, so the writer asks it */
-	bool removes;	    /* a write that only removes; it is not refused if space is short */
+	bool removes;	    /* a write that removes, or keeps nothing; it is not refused if space is
+			       short */
 };
 
 extern const struct store_statement store_statements[STATEMENT_KINDS];

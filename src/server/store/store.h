@@ -47,7 +47,8 @@ enum {
  */
 struct store_marks {
 	int64_t most_bytes; /* of the database; 0: no limit */
-	int64_t least_free; /* bytes of the disk; 0: a quarter of 5 %, but at most 64 MiB */
+	/* Bytes of the disk, of SQLite only; 0: a quarter of 5 %, but at most 64 MiB. */
+	int64_t least_free;
 };
 
 struct store_setup {
@@ -57,6 +58,7 @@ struct store_setup {
 	void *ctx;
 	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
 	size_t check_bytes; /* a larger database is not checked when it is opened; 0: 64 MiB */
+	int answer_ms;	    /* how long a read waits for PostgreSQL; 0: 12 s. For tests */
 	bool manual;	    /* no threads: store_step does their work. For tests */
 	const char *vfs;    /* of SQLite; NULL: its own. For tests */
 	/*
@@ -500,12 +502,13 @@ bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store
 
 /* As it was after the last commit, or when the store was opened. */
 struct store_space {
-	int64_t bytes;	    /* of the database, without pages that are free */
-	int64_t disk, free; /* bytes of the disk, and those that are free */
+	int64_t bytes;	    /* of the database; SQLite: without pages that are free */
+	int64_t disk, free; /* bytes of the disk, and those that are free; 0: not known */
 	bool tight;	    /* nothing new should be begun: the marks are near */
 	bool full;	    /* only what removes something is written */
 };
 struct store_space store_space(struct store *s);
+const char *store_space_text(struct store_space space); /* "ok", "tight" or "full" */
 
 /* Adds to what a visitor has stored on that day (since 1970). */
 enum qv_status store_add_quota(struct store *s, const char *name, int64_t day, int64_t bytes);
@@ -559,6 +562,11 @@ enum { PRUNE_ROWS = 100, PRUNE_LINES = 2000 };
 void store_prune_step(struct store *s, struct store_prune *prune);
 /* Makes a database that never gave space back do so, which copies it whole. No server may run. */
 enum qv_status store_vacuum(const char *folder, struct qv_error *error);
+/*
+ * The same at postgres://..., table by table. Servers may run, but what they write to the table
+ * waits, and may fail.
+ */
+enum qv_status store_vacuum_postgres(const char *place, struct qv_error *error);
 
 struct store_facts {
 	int64_t version, users, accounts, games, going, studies;

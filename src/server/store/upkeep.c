@@ -10,6 +10,21 @@
 
 enum { PAGES = 500 }; /* that WRITE_GIVE_BACK gives back at once */
 
+/* ---- space ---- */
+
+bool unit_only_removes(const struct unit *unit)
+{
+	const struct write *write = unit->first;
+	while (write && store_statements[write->statement].removes)
+		write = write->next;
+	return !write;
+}
+
+const char *store_space_text(struct store_space space)
+{
+	return space.full ? "full" : space.tight ? "tight" : "ok";
+}
+
 /* ---- quotas ---- */
 
 enum qv_status store_add_quota(struct store *s, const char *name, int64_t day, int64_t bytes)
