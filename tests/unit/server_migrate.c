@@ -6,7 +6,10 @@
 
 #ifdef QV_POSTGRES
 
+#include <signal.h>
 #include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
 #include "base/text.h"
 #include "server/api/secrets.h"
@@ -305,6 +308,134 @@ static void test_migrate__bad_places(void **state)
 	shop_free(to);
 }
 
+/* ---- a copy that does not end ---- */
+
+/* The end of the copy: everything is written, and nothing is committed. */
+static enum qv_status die_reading(const char *folder, unsigned char key[STORE_KEY],
+				  struct qv_error *error)
+{
+	(void)folder, (void)key, (void)error;
+	return raise(SIGKILL) == 0 ? QV_OK : QV_IO;
+}
+
+static enum qv_status die_writing(const char *folder, const unsigned char key[STORE_KEY],
+				  struct qv_error *error)
+{
+	write_key(folder, key, error);
+	return raise(SIGKILL) == 0 ? QV_OK : QV_IO;
+}
+
+enum { NEVER = -2, AT_THE_END = -1 }; /* or so many milliseconds */
+
+/* Copies in a process that is killed at that moment. Returns whether the copy was made before. */
+static bool copy_and_kill(const struct shop *shop, const char *place, bool back, int when,
+			  rlim_t most)
+{
+	int status;
+	const pid_t child = fork();
+	assert_true(child >= 0);
+	if (!child) {
+		const struct rlimit limit = { most, most };
+		struct store_transferred done;
+		struct qv_error error;
+		struct store_transfer setup = {
+			shop->folder, place, back, NULL, read_key, write_key
+		};
+		if (when == AT_THE_END) {
+			setup.read_key = die_reading;
+			setup.write_key = die_writing;
+		}
+		signal(SIGXFSZ, SIG_IGN);
+		setrlimit(RLIMIT_FSIZE, &limit);
+		_exit(store_transfer(&setup, &done, &error) == QV_OK ? 0 : 1);
+	}
+	if (when >= 0) {
+		nanosleep(&(struct timespec){ 0, when * 1000000L }, NULL);
+		kill(child, SIGKILL);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Kills copies in one direction, at the end and at several other moments; then one is made. */
+static void kill_copies(struct shop *shop, const char *place, bool back,
+			bool (*is_empty)(const void *), const void *target)
+{
+	static const int moments[] = { AT_THE_END, 5, 20, 50, 100, AT_THE_END };
+	struct store_transferred done;
+	bool made = false;
+	for (size_t i = 0; !made && i < sizeof moments / sizeof *moments; i++) {
+		made = copy_and_kill(shop, place, back, moments[i], RLIM_INFINITY);
+		assert_true(moments[i] >= 0 || !made);
+		/* Killed just after the commit it was made, too. */
+		if (!made && moments[i] >= 0)
+			made = !is_empty(target);
+		assert_int_equal(is_empty(target), !made);
+	}
+	if (!made)
+		copied(shop, place, back, &done);
+	assert_false(is_empty(target));
+}
+
+static bool server_is_empty(const void *server)
+{
+	const struct shop *shop = server;
+	/* The server may not have noticed yet that nobody is there, but then nothing is visible. */
+	return !shop_number(&cluster, shop,
+			    "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+			    " AND tablename = 'secret'") ||
+	       count_rows(shop) == 0;
+}
+
+static bool file_is_empty(const void *shop)
+{
+	char path[SHOP_PATH];
+	if (access(shop_path(shop, "quevedo.db", path), F_OK) != 0)
+		return true;
+	char *rows = dump(shop);
+	const bool empty = !strstr(rows, "user '");
+	free(rows);
+	return empty;
+}
+
+/* The source is as it was, the target empty or complete, and the command can be given again. */
+static void test_migrate__a_copy_that_is_killed(void **state)
+{
+	struct shop *from = filled(), *server = empty(), *to = shop_new();
+	char *before = dump(from);
+	(void)state;
+	kill_copies(from, server->place, false, server_is_empty, server);
+	char *source = dump(from);
+	assert_string_equal(before, source);
+	kill_copies(to, server->place, true, file_is_empty, to);
+	char *after = dump(to);
+	assert_string_equal(before, after);
+	free(before);
+	free(source);
+	free(after);
+	shop_free(from);
+	shop_free(server);
+	shop_free(to);
+}
+
+/* No space for the file: it has no rows, and the next attempt succeeds. */
+static void test_migrate__no_space(void **state)
+{
+	struct shop *from = filled(), *server = empty(), *to = shop_new();
+	struct store_transferred there, back;
+	(void)state;
+	copied(from, server->place, false, &there);
+	for (rlim_t most = 0; most <= 512 << 10; most += 256 << 10) {
+		assert_false(copy_and_kill(to, server->place, true, NEVER, most));
+		assert_true(file_is_empty(to));
+	}
+	copied(to, server->place, true, &back);
+	assert_memory_equal(&there, &back, sizeof there);
+	shop_free(from);
+	shop_free(server);
+	shop_free(to);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -313,6 +444,8 @@ int main(void)
 		cmocka_unit_test(test_migrate__servers_that_run),
 		cmocka_unit_test(test_migrate__what_cannot_be_copied),
 		cmocka_unit_test(test_migrate__bad_places),
+		cmocka_unit_test(test_migrate__a_copy_that_is_killed),
+		cmocka_unit_test(test_migrate__no_space),
 	};
 	if (!cluster_start(&cluster))
 		return 0;

@@ -5,6 +5,11 @@
  */
 #include "support/shop.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
 #include "server/store/sqlite.h"
 
 static int set_up(void **state)
@@ -271,6 +276,58 @@ static void test_schema__no_migration_without_a_copy(void **state)
 	sqlite3_close(db);
 }
 
+/* In a process whose files cannot grow beyond `most` bytes. */
+static void open_on_a_full_disk(struct shop *shop, rlim_t most, const char *why)
+{
+	int status;
+	const pid_t child = fork();
+	assert_true(child >= 0);
+	if (!child) {
+		const struct rlimit limit = { most, most };
+		struct qv_error error = { "" };
+		signal(SIGXFSZ, SIG_IGN);
+		setrlimit(RLIMIT_FSIZE, &limit);
+		if (shop_try(shop, 0, &error) == QV_OK)
+			_exit(1);
+		_exit(strstr(error.text, why) ? 0 : 2);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static int count_files(const struct shop *shop, const char *with)
+{
+	int count = 0;
+	DIR *dir = opendir(shop->folder);
+	for (struct dirent *entry; (entry = readdir(dir));)
+		count += strstr(entry->d_name, with) != NULL;
+	closedir(dir);
+	return count;
+}
+
+/* The disk is full while the copy is written: the database is as it was, and nothing is left over. */
+static void test_schema__no_space_for_the_copy(void **state)
+{
+	struct shop *shop = *state;
+	char path[SHOP_PATH];
+	fill_version(shop, 1);
+	for (rlim_t most = 0; most <= 16384; most += 8192) {
+		open_on_a_full_disk(shop, most, "quevedo.db.1.bak");
+		assert_int_equal(count_files(shop, ".bak"), 0);
+		sqlite3 *db = open_file(shop, "quevedo.db");
+		assert_int_equal(ask(db, "PRAGMA user_version"), 1);
+		assert_int_equal(ask(db, "SELECT count(*) FROM play"), 2);
+		sqlite3_close(db);
+	}
+	/* What a process left behind that was killed meanwhile goes. */
+	close(open(shop_path(shop, "quevedo.db.1.bak.99-0.new", path), O_WRONLY | O_CREAT, 0600));
+	shop_open(shop);
+	shop_close(shop);
+	check_copy(shop, 1);
+	assert_int_equal(count_files(shop, ".new"), 0);
+}
+
 /* What durability rests on, as the file and a second look at the settings tell it. */
 static void test_schema__settings(void **state)
 {
@@ -353,6 +410,7 @@ int main(void)
 		CASE(test_schema__every_version_becomes_the_latest),
 		CASE(test_schema__no_copy_without_a_migration),
 		CASE(test_schema__no_migration_without_a_copy),
+		CASE(test_schema__no_space_for_the_copy),
 		CASE(test_schema__settings),
 		CASE(test_privacy__every_column_is_explained),
 	};

@@ -439,8 +439,13 @@ static enum qv_status finish(struct copy *c, enum qv_status status)
 	sqlite3_finalize(c->statement);
 	c->result = NULL;
 	c->statement = NULL;
-	if (status == QV_OK)
+	if (status == QV_OK) {
 		status = to->run(c, "COMMIT");
+		if (status != QV_OK && !c->setup->back && PQstatus(c->link.conn) != CONNECTION_OK)
+			qv_fail(c->error, QV_IO,
+				"migrate: the connection was lost during the commit; run it again: if "
+				"the database is not empty then, the copy is complete");
+	}
 	/* What is not committed goes with the connection. */
 	link_drop(&c->link);
 	sqlite3_close(c->db);

@@ -102,6 +102,7 @@ enum qv_status store_restore(const char *folder, const char *file, char kept[STO
 	if (status == QV_OK) {
 		snprintf(copy, sizeof copy, "%s.restoring", path);
 		unlink(copy); /* of a restore that was interrupted */
+		store_remove_leftovers(copy);
 		status = store_copy(file, copy, error);
 		if (status == QV_OK)
 			status = check_version(copy, file, error);

@@ -9,6 +9,7 @@
  * A backup copies all pages within one read transaction, so the copy is a consistent snapshot; in
  * WAL mode the server continues to write meanwhile. The copy is a single file: it does not use WAL.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -455,6 +456,26 @@ static enum qv_status create_copy(struct file_writer *w, const char *file, struc
 	return qv_fail(error, QV_IO, "%.160s: %s", file, strerror(errno));
 }
 
+void store_remove_leftovers(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	char folder[FOLDER_PATH], file[FOLDER_PATH + 256];
+	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1,
+		 slash ? path : ".");
+	DIR *dir = opendir(folder);
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		const size_t length = strlen(entry->d_name);
+		if (strncmp(entry->d_name, name, strlen(name)) != 0 || length < 4 ||
+		    strcmp(entry->d_name + length - 4, ".new") != 0)
+			continue;
+		snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
+		unlink(file);
+	}
+	if (dir)
+		closedir(dir);
+}
+
 /*
  * Copies a database that is about to be migrated to PATH.VERSION.bak. An earlier copy of that name
  * is replaced: it was made of the same database, before the same migration.
@@ -469,6 +490,7 @@ static enum qv_status keep_copy(sqlite3 *db, const char *path, struct qv_error *
 	    is.version >= store_step_count)
 		return status; /* store_migrate refuses what is not ours */
 	snprintf(file, sizeof file, "%s.%d.bak", path, (int)is.version);
+	store_remove_leftovers(file);
 	status = create_copy(&w, file, error);
 	if (status != QV_OK)
 		return status;

@@ -49,6 +49,11 @@ enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *erro
 
 /* Locks the folder, as a server does; the caller closes *out. QV_IO: one runs. */
 enum qv_status store_lock(const char *folder, int *out, struct qv_error *error);
+/*
+ * Removes incomplete copies to that file, of processes that were killed. The caller has locked the
+ * folder, and nobody else makes such a copy.
+ */
+void store_remove_leftovers(const char *path);
 /* Copies a database, which may be in use, into a new file, and checks the copy. */
 enum qv_status store_copy(const char *path, const char *file, struct qv_error *error);
 
