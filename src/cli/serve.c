@@ -106,7 +106,7 @@ static const struct option own_options[] = {
 	ROW("quota", OPTION_CUSTOM, day_bytes, .set = set_size, .value = "SIZE",
 	    .help = "what one address or user may store in a day (default 16M)"),
 	ROW("keep-guests", OPTION_INT, keep_guests, .max = 36500, .def = 90, .value = "DAYS",
-	    .help = "remove finished games of guests after so many days; 0: never"),
+	    .help = "remove finished games and studies of guests after so many days; 0: never"),
 	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
 	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
 	ROW("log", OPTION_CHOICE, log_form, .choices = "text|json", .def = LOG_TEXT,

@@ -207,16 +207,17 @@ static enum qv_status run_prune(struct cli *c)
 	if (c->args.json)
 		return cli_json(c, json_fields(json_object(), "dry_run", json_boolean(own->dry_run),
 					       "games", json_integer(r->games), "lines",
-					       json_integer(r->lines), "users",
+					       json_integer(r->lines), "studies",
+					       json_integer(r->studies), "users",
 					       json_integer(r->users), "attempts",
 					       json_integer(r->attempts), "quotas",
 					       json_integer(r->quotas), "pages",
 					       json_integer(r->pages), NULL));
 	string_addf(&c->out,
-		    "%s %lld games with %lld lines, %lld guests, %lld puzzle attempts, %lld "
-		    "quotas; %lld free pages\n",
+		    "%s %lld games with %lld lines, %lld studies, %lld guests, %lld puzzle "
+		    "attempts, %lld quotas; %lld free pages\n",
 		    own->dry_run ? "would remove" : "removed", (long long)r->games,
-		    (long long)r->lines, (long long)r->users, (long long)r->attempts,
+		    (long long)r->lines, (long long)r->studies, (long long)r->users, (long long)r->attempts,
 		    (long long)r->quotas, (long long)r->pages);
 	return QV_OK;
 }

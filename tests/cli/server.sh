@@ -130,6 +130,7 @@ assert text.count("\n") == 3 and old["id"] in text, text
 
 # Beside the server.
 would = command("prune", "--dry-run")
+assert would["studies"] == 0, would
 assert would["dry_run"] and would["games"] == 1 and would["lines"] == shown["lines"], would
 assert command("status")["games"] == 3
 assert command("prune", "--older", "101")["games"] == 0

@@ -6,6 +6,7 @@
  */
 #include <sqlite3.h>
 
+#include "server/store/inside.h"
 #include "support/shop.h"
 
 enum { DAY = 86400, NOW = 1000 * DAY };
@@ -215,7 +216,9 @@ static void test_upkeep__guests_go_when_nothing_refers_to_them(void **state)
 	store_put_user(shop->store, "token", "Guest 3", 100);
 	store_put_token(shop->store, &(struct store_token){ .id = "t", .user = "token" });
 	store_put_user(shop->store, "author", "Guest 4", 100);
-	const struct store_study study = { .id = "study", .owner = "author", .title = "t" };
+	const struct store_study study = {
+		.id = "study", .owner = "author", .title = "t", .updated = NOW
+	};
 	store_add_study(shop->store, &study, "{}");
 	store_put_user(shop->store, "member", "Member", 100);
 	store_put_account(shop->store, "member", "Member", "member", "hash");
@@ -234,6 +237,44 @@ static void test_upkeep__guests_go_when_nothing_refers_to_them(void **state)
 					   " WHERE f.\"table\" = 'user'"),
 				 10); /* account, token, play, seat, finished, studies, imcs_user,
 					 session, code, deletion */
+}
+
+/* Studies of guests go after their last change, and then their authors; those of members stay. */
+static void test_upkeep__studies_of_guests_go(void **state)
+{
+	enum { OLD = PRUNE_ROWS + 20 };
+	struct shop *shop = *state;
+	shop_open(shop);
+	store_put_user(shop->store, "guest", "Guest", 100);
+	store_put_user(shop->store, "busy", "Guest", 100);
+	store_put_user(shop->store, "member", "Member", 100);
+	store_put_account(shop->store, "member", "Member", "member", "hash");
+	for (int i = 0; i < OLD; i++) {
+		struct store_study study = { .owner = "guest", .title = "t", .updated = 100 };
+		snprintf(study.id, sizeof study.id, "old-%03d", i);
+		store_add_study(shop->store, &study, "{}");
+	}
+	struct store_study kept = { .id = "recent", .owner = "busy", .title = "t", .updated = NOW };
+	store_add_study(shop->store, &kept, "{}");
+	kept = (struct store_study){ .id = "members", .owner = "member", .title = "t", .updated = 1 };
+	store_add_study(shop->store, &kept, "{}");
+	assert_true(shop_finish(shop));
+	struct store_prune p = { .before = NOW - DAY, .today = NOW / DAY, .dry_run = true };
+	prune(shop, &p);
+	assert_int_equal(p.removed.studies, OLD);
+	assert_int_equal(rows(shop, "studies"), OLD + 2);
+	p = (struct store_prune){ .before = NOW - DAY, .today = NOW / DAY };
+	const int steps = prune(shop, &p);
+	assert_int_equal(p.removed.studies, OLD);
+	assert_int_equal(p.removed.users, 1);
+	assert_int_equal(rows(shop, "studies"), 2);
+	assert_in_range(steps, 3, 20);
+	/* One that is changed between the look and the removal stays. */
+	const struct store_value values[] = { value_text("recent"), value_number(NOW) };
+	assert_int_equal(store_statements[WRITE_DROP_OLD_STUDY].removes, true);
+	store_add_write(shop->store, WRITE_DROP_OLD_STUDY, 2, values);
+	assert_false(shop_finish(shop));
+	assert_int_equal(rows(shop, "studies"), 2);
 }
 
 static void test_upkeep__attempts_and_quotas_go_by_their_day(void **state)
@@ -420,6 +461,7 @@ int main(void)
 		CASE(test_upkeep__a_portion_is_bounded),
 		CASE(test_upkeep__a_game_that_is_used_again_stays),
 		CASE(test_upkeep__guests_go_when_nothing_refers_to_them),
+		CASE(test_upkeep__studies_of_guests_go),
 		CASE(test_upkeep__attempts_and_quotas_go_by_their_day),
 		CASE(test_upkeep__quotas_add_up_and_survive),
 	};

@@ -198,6 +198,10 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 							      "s.user") ") THEN 0 ELSE 1 END FROM play p"
 									" WHERE p.updated < ?1 AND (p.updated, p.id) > (?2, ?3)"
 									" ORDER BY p.updated, p.id LIMIT ?4" },
+	[ASK_OLD_STUDIES] = { .types = "ntn",
+			      .sql = "SELECT d.id, CASE WHEN d.updated >= ?1 OR " IS_MEMBER(
+				      "d.owner") " THEN 0 ELSE 1 END FROM studies d"
+						 " WHERE d.id > ?2 ORDER BY d.id LIMIT ?3" },
 	[ASK_IDLE_USERS] = { .types = "ntn",
 			     .sql = "SELECT u.id, CASE WHEN u.created >= ?1 OR " IS_MEMBER("u.id")
 				    " OR EXISTS (SELECT 1 FROM token t WHERE t.user = u.id)"
@@ -477,6 +481,10 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			      .sql = "DELETE FROM play WHERE id = ?1 AND updated < ?2",
 			      .unless = "removal of a play that does not exist or was used again",
 			      .removes = true },
+	[WRITE_DROP_OLD_STUDY] = { .types = "tn",
+				   .sql = "DELETE FROM studies WHERE id = ?1 AND updated < ?2",
+				   .unless = "removal of a study that does not exist or was changed",
+				   .removes = true },
 	[WRITE_DROP_USER] = { .types = "t",
 			      .sql = "DELETE FROM user WHERE id = ?1",
 			      .removes = true },

@@ -72,7 +72,8 @@ enum store_question {
 	ASK_NEXT_PLAYS,	  /* last id, most: ids in their order */
 	ASK_QUOTAS,	  /* day: name and used */
 	ASK_OLD_PLAYS,	  /* before, last updated, last id, most, going: id, updated, lines, goes */
-	ASK_IDLE_USERS,	  /* before, last id, most: id, goes */
+	ASK_OLD_STUDIES,  /* before, last id, most: id, goes */
+	ASK_IDLE_USERS,	  /* likewise */
 	ASK_OLD_ATTEMPTS, /* before (day), most: how many there are, up to that */
 	ASK_OLD_QUOTAS,	  /* likewise */
 	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
@@ -146,6 +147,7 @@ enum store_change {
 	WRITE_DROP_EVENTS,
 	WRITE_DROP_IMCS_PLAY,
 	WRITE_DROP_PLAY,
+	WRITE_DROP_OLD_STUDY,
 	WRITE_DROP_USER,
 	WRITE_DROP_ATTEMPTS,
 	WRITE_DROP_QUOTAS,

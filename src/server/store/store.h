@@ -534,6 +534,7 @@ struct store_prune {
 	void *ctx;
 	enum store_prune_phase {
 		PRUNE_GAMES,
+		PRUNE_STUDIES,
 		PRUNE_USERS,
 		PRUNE_ATTEMPTS,
 		PRUNE_QUOTAS,
@@ -542,7 +543,7 @@ struct store_prune {
 	} phase;
 
 	struct store_pruned {
-		int64_t games, lines, users, attempts, quotas, pages;
+		int64_t games, lines, studies, users, attempts, quotas, pages;
 	} removed;		     /* so far */
 	struct store_pruned portion; /* that is on its way, or was the last */
 	bool busy;		     /* a portion is on its way */
@@ -550,7 +551,7 @@ struct store_prune {
 	struct qv_error error;
 	struct store *store;
 	int64_t last_updated; /* of the last game that was looked at */
-	char last[STORE_ID];  /* the last game or user */
+	char last[STORE_ID];  /* the last game, study or user */
 };
 enum { PRUNE_ROWS = 100, PRUNE_LINES = 2000 };
 /*

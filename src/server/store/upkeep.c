@@ -84,6 +84,21 @@ static bool take_games(struct store_prune *p, const struct store_rows *rows)
 	return rows->count > 0;
 }
 
+static bool take_studies(struct store_prune *p, const struct store_rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct store_value values[] = { value_text(store_rows_text(rows, i, 0)),
+						      value_number(p->before) };
+		snprintf(p->last, sizeof p->last, "%s", values[0].bytes);
+		if (!store_rows_number(rows, i, 1))
+			continue;
+		p->portion.studies++;
+		if (!p->dry_run)
+			store_add_write(p->store, WRITE_DROP_OLD_STUDY, 2, values);
+	}
+	return rows->count > 0;
+}
+
 static bool take_users(struct store_prune *p, const struct store_rows *rows)
 {
 	for (size_t i = 0; i < rows->count; i++) {
@@ -134,6 +149,7 @@ static const struct {
 	bool (*take)(struct store_prune *p, const struct store_rows *rows);
 } phases[] = {
 	[PRUNE_GAMES] = { ASK_OLD_PLAYS, take_games },
+	[PRUNE_STUDIES] = { ASK_OLD_STUDIES, take_studies },
 	[PRUNE_USERS] = { ASK_IDLE_USERS, take_users },
 	[PRUNE_ATTEMPTS] = { ASK_OLD_ATTEMPTS, take_days },
 	[PRUNE_QUOTAS] = { ASK_OLD_QUOTAS, take_days },
@@ -158,6 +174,7 @@ static void on_written(void *ctx, bool ok)
 		return;
 	p->removed.games += more->games;
 	p->removed.lines += more->lines;
+	p->removed.studies += more->studies;
 	p->removed.users += more->users;
 	p->removed.attempts += more->attempts;
 	p->removed.quotas += more->quotas;
@@ -196,7 +213,7 @@ void store_prune_step(struct store *s, struct store_prune *p)
 		values[3] = value_number(PRUNE_ROWS);
 		values[4] = value_number(p->unfinished);
 		count = 5;
-	} else if (p->phase == PRUNE_USERS) {
+	} else if (p->phase == PRUNE_STUDIES || p->phase == PRUNE_USERS) {
 		values[1] = value_text(p->last);
 		values[2] = value_number(PRUNE_ROWS);
 		count = 3;
