@@ -48,6 +48,9 @@ def addresses():
     check("a visitor is limited", is_limited(s, lambda i: ["X-Forwarded-For: 203.0.113.7"]))
     check("whatever it claims", is_limited(s, lambda i: [f"X-Forwarded-For: 198.51.100.{i}, 203.0.113.17"]))
     check("through two proxies, too", is_limited(s, lambda i: [f"X-Forwarded-For: 198.51.100.{i}, 203.0.113.27:4711, 10.0.0.3"]))
+    check("in the words of RFC 7239", is_limited(s, lambda i: [f"Forwarded: for=198.51.100.{i}, for=203.0.113.37;proto=https"]))
+    check("X-Forwarded-For comes first", is_limited(s, lambda i: ["X-Forwarded-For: 203.0.113.47", f"Forwarded: for=198.51.100.{i}"]))
+    check("many visitors with it are not", not is_limited(s, lambda i: [f"Forwarded: for=203.0.113.{170 + i}"]))
     check("many visitors are not", not is_limited(s, lambda i: [f"X-Forwarded-For: 203.0.113.{100 + i}"]))
     check("another one is not concerned", visit(s, "203.0.113.8").status == 200)
     check("nor one of IPv6", visit(s, "[2001:db8::1]:80").status == 200)
@@ -55,6 +58,8 @@ def addresses():
     check("https", cookie.startswith("__Host-qv=") and "; Secure" in cookie, cookie)
     cookie = visit(s, "203.0.113.9", "X-Forwarded-Proto: http").headers["set-cookie"]
     check("http", cookie.startswith("qv=") and "Secure" not in cookie, cookie)
+    cookie = ask(s, request(s, path="/api/v1/games", headers=["Forwarded: for=203.0.113.9;proto=https"], host=HOST)).headers["set-cookie"]
+    check("https by RFC 7239", cookie.startswith("__Host-qv="), cookie)
     page = visit(s, "203.0.113.9", "X-Forwarded-Proto: https", path="/play/chess").body
     check("previews", b"og:url" not in page or f"https://{HOST}/play/chess".encode() in page, page[:300])
     # Connections: many of the proxy, few of a visitor.

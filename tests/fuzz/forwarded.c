@@ -1,6 +1,6 @@
 /*
  * forwarded.c - fuzz target: what a proxy says about a visitor. The first line is a network, the
- * second an X-Forwarded-For header; the rest is the beginning of a connection (PROXY protocol).
+ * second an X-Forwarded-For or a Forwarded header; the rest is the beginning of a connection (PROXY protocol).
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"
@@ -29,6 +29,25 @@ static bool is_named(const char *header, struct ip ip)
 	}
 }
 
+/* However a visitor begins, what the proxy appends counts, or nothing does. */
+static void try_standard(const char *header, struct ip from, const struct ip_networks *trusted)
+{
+	static const char *const appended[] = { "for=203.0.113.7;proto=https",
+						"for=\"203.0.113.7\";proto=\"https\"" };
+	const struct forwarded alone = forwarded_read(header, from, trusted);
+	fuzz_require(!*alone.scheme || strcmp(alone.scheme, "http") == 0 ||
+		     strcmp(alone.scheme, "https") == 0);
+	for (int i = 0; i < 2 && strlen(header) < 400; i++) {
+		char whole[512];
+		struct ip real;
+		fuzz_require(ip_parse("203.0.113.7", 11, &real));
+		snprintf(whole, sizeof whole, "%s, %s", header, appended[i]);
+		const struct forwarded out = forwarded_read(whole, from, trusted);
+		fuzz_require(same(out.visitor, from) || same(out.visitor, real) ||
+			     ip_is_in(&real, trusted));
+	}
+}
+
 static void try_header(const char *network, const char *header)
 {
 	struct ip_networks trusted = { .count = 0 };
@@ -45,6 +64,7 @@ static void try_header(const char *network, const char *header)
 		snprintf(spoofed, sizeof spoofed, "10.0.0.2, 1.1.1.1,%s", header);
 		fuzz_require(same(forwarded_for(spoofed, from, &trusted), visitor));
 	}
+	try_standard(header, from, &trusted);
 	char address[LIMIT_ADDRESS];
 	limits_address(visitor, address);
 	fuzz_require(strlen(address) < LIMIT_ADDRESS);

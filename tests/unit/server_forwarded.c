@@ -145,6 +145,75 @@ static void test_forwarded__long_lists_are_bounded(void **state)
 	assert_string_equal(address, expected);
 }
 
+/* The same in the words of RFC 7239. */
+static void test_forwarded__the_standard(void **state)
+{
+	static const struct {
+		const char *header, *visitor, *scheme;
+	} cases[] = {
+		{ "for=203.0.113.7", "203.0.113.7", "" },
+		{ "For=\"203.0.113.7:4711\"; Proto=HTTPS;by=10.0.0.1", "203.0.113.7", "https" },
+		{ "for=203.0.113.7:4711", "203.0.113.7", "" },
+		{ "for=\"[2001:db8::1]\";proto=http", "2001:db8::/64", "http" },
+		{ "for=\"[2001:db8::1]:47011\"", "2001:db8::/64", "" },
+		{ "for=\"203.0.113\\.7\"", "203.0.113.7", "" },
+		{ "for=1.1.1.1;proto=https, for=203.0.113.7;proto=http", "203.0.113.7", "http" },
+		{ "for=1.1.1.1, for=203.0.113.7 ,for=10.0.0.2;proto=https", "203.0.113.7", "https" },
+		{ "for=1.1.1.1;x=\"a,b;for=2.2.2.2\", for=203.0.113.7", "203.0.113.7", "" },
+		{ "for=10.0.0.9, for=10.0.0.2", "10.0.0.9", "" },
+		{ "host=games.example;for=203.0.113.7;", "203.0.113.7", "" },
+		/* What is no address says nothing about those before it. */
+		{ "for=203.0.113.7, for=unknown", "10.0.0.1", "" },
+		{ "for=203.0.113.7, for=_hidden, for=10.0.0.2", "10.0.0.2", "" },
+		{ "for=203.0.113.7, proto=https", "10.0.0.1", "https" },
+		{ "for=203.0.113.7,", "10.0.0.1", "" },
+		{ "proto=ftp", "10.0.0.1", "" },
+		{ "", "10.0.0.1", "" },
+		/* A visitor who opens a quote, or breaks the syntax, hides nothing. */
+		{ "for=1.1.1.1;x=\", for=203.0.113.7", "10.0.0.1", "" },
+		{ "for=1.1.1.1, x=\", for=\"[2001:db8::1]\"", "10.0.0.1", "" },
+		{ "for=1.1.1.1;x=\"\\, for=\"[2001:db8::1]\"", "10.0.0.1", "" },
+		{ "for=1.1.1.1;x=\"\\", "10.0.0.1", "" },
+		{ "for=1.1.1.1;for=2.2.2.2", "10.0.0.1", "" },
+		{ "for", "10.0.0.1", "" },
+		{ "for=", "10.0.0.1", "" },
+		{ "=203.0.113.7", "10.0.0.1", "" },
+		{ "for=203.0.113.7 proto=https", "10.0.0.1", "" },
+		{ "for=\"203.0.113.7\"x", "10.0.0.1", "" },
+		{ "203.0.113.7", "10.0.0.1", "" },
+	};
+	const struct ip_networks trusted =
+		networks_of((const char *const[]){ "10.0.0.0/8", NULL });
+	char address[LIMIT_ADDRESS];
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct forwarded out =
+			forwarded_read(cases[i].header, ip("10.0.0.1"), &trusted);
+		limits_address(out.visitor, address);
+		if (strcmp(address, cases[i].visitor) != 0 ||
+		    strcmp(out.scheme, cases[i].scheme) != 0)
+			fail_msg("%s: %s %s", cases[i].header, address, out.scheme);
+	}
+	/* Whoever is not trusted says nothing. */
+	const struct forwarded out =
+		forwarded_read("for=203.0.113.7;proto=https", ip("192.0.2.1"), &trusted);
+	limits_address(out.visitor, address);
+	assert_string_equal(address, "192.0.2.1");
+	assert_string_equal(out.scheme, "");
+	/* Of a long list only the end counts. */
+	static char header[8192];
+	size_t used = 0;
+	int count = 0;
+	for (; used + 24 < sizeof header; count++)
+		used += (size_t)snprintf(header + used, sizeof header - used, "%sfor=10.0.%d.%d",
+					 count ? ", " : "", count / 250, count % 250);
+	char expected[LIMIT_ADDRESS];
+	const int seen = count - FORWARDED_HOPS;
+	snprintf(expected, sizeof expected, "10.0.%d.%d", seen / 250, seen % 250);
+	limits_address(forwarded_read(header, ip("10.0.0.1"), &trusted).visitor, address);
+	assert_string_equal(address, expected);
+}
+
 #define V2 "\r\n\r\n\0\r\nQUIT\n"
 
 static void test_proxy__both_versions(void **state)
@@ -218,6 +287,7 @@ int main(void)
 		cmocka_unit_test(test_networks__prefixes_are_exact),
 		cmocka_unit_test(test_forwarded__spoofed_chains),
 		cmocka_unit_test(test_forwarded__long_lists_are_bounded),
+		cmocka_unit_test(test_forwarded__the_standard),
 		cmocka_unit_test(test_proxy__both_versions),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,14 @@
 /*
- * forwarded.c - whose request a proxy passes on: networks of proxies, X-Forwarded-For, and the
- * header of the PROXY protocol.
+ * forwarded.c - whose request a proxy passes on: networks of proxies, X-Forwarded-For, Forwarded (RFC
+ * 7239), and the header of the PROXY protocol.
  * SPDX-License-Identifier: MIT
  */
 #include "server/http/forwarded.h"
 
 #include <arpa/inet.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/scan.h"
 
@@ -114,6 +116,101 @@ struct ip forwarded_for(const char *header, struct ip from, const struct ip_netw
 		end = begin - 1; /* the comma */
 	}
 	return from;
+}
+
+/* ---- Forwarded ---- */
+
+enum { VALUE = 64 };
+
+/* What a proxy says: `for` and `proto`, "" if they are missing or too long. */
+struct element {
+	char from[VALUE], scheme[VALUE];
+};
+
+/* What a name or an unquoted value consists of. RFC 7239 wants IPv6 addresses and ports quoted. */
+static size_t token_length(const char *text)
+{
+	return strspn(text, "!#$%&'*+-.^_`|~:[]0123456789abcdefghijklmnopqrstuvwxyz"
+			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+}
+
+static void skip_blanks(const char **at)
+{
+	*at += strspn(*at, " \t");
+}
+
+/* A token, or a quoted string without its quotes. */
+static bool read_value(const char **at, char out[VALUE])
+{
+	size_t length = 0;
+	if (**at != '"') {
+		const size_t size = token_length(*at);
+		length = size < VALUE ? size : 0;
+		memcpy(out, *at, length);
+		out[length] = '\0';
+		*at += size;
+		return size > 0;
+	}
+	for (++*at; **at && **at != '"'; ++*at) {
+		*at += **at == '\\' && (*at)[1];
+		if (length < VALUE)
+			out[length++] = **at;
+	}
+	out[length < VALUE ? length : 0] = '\0';
+	return *(*at)++ == '"';
+}
+
+/* "NAME=VALUE;NAME=VALUE", up to a comma or the end; it may be empty. */
+static bool read_element(const char **at, struct element *out)
+{
+	*out = (struct element){ "", "" };
+	for (;;) {
+		char value[VALUE], *known = NULL;
+		skip_blanks(at);
+		const char *name = *at;
+		const size_t length = strcspn(name, "=;,\" \t");
+		if (length) {
+			known = length == 3 && strncasecmp(name, "for", 3) == 0	    ? out->from
+				: length == 5 && strncasecmp(name, "proto", 5) == 0 ? out->scheme
+										    : NULL;
+			*at += length;
+			/* A name that comes twice is no clear statement. */
+			if (!scan_literal(at, "=") || !read_value(at, value) || (known && *known))
+				return false;
+			if (known)
+				memcpy(known, value, sizeof value);
+			skip_blanks(at);
+		}
+		if (!**at || **at == ',')
+			return true;
+		if (!scan_literal(at, ";"))
+			return false;
+	}
+}
+
+struct forwarded forwarded_read(const char *header, struct ip from,
+				const struct ip_networks *trusted)
+{
+	struct forwarded out = { from, "" };
+	struct element last[FORWARDED_HOPS];
+	int count = 0;
+	do {
+		if (!read_element(&header, &last[count++ % FORWARDED_HOPS]))
+			return out;
+	} while (scan_literal(&header, ","));
+	if (!ip_is_in(&from, trusted))
+		return out;
+	const char *scheme = last[(count - 1) % FORWARDED_HOPS].scheme;
+	if (strcasecmp(scheme, "http") == 0 || strcasecmp(scheme, "https") == 0)
+		snprintf(out.scheme, sizeof out.scheme, "%s", scheme[4] ? "https" : "http");
+	for (int i = 1; i <= count && i <= FORWARDED_HOPS && ip_is_in(&out.visitor, trusted); i++) {
+		const char *text = last[(count - i) % FORWARDED_HOPS].from;
+		struct ip before;
+		if (!ip_parse(text, strlen(text), &before))
+			break;
+		out.visitor = before;
+	}
+	return out;
 }
 
 /* ---- The PROXY protocol ---- */

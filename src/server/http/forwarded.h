@@ -1,6 +1,6 @@
 /*
- * forwarded.h - whose request a proxy passes on: networks of proxies, X-Forwarded-For, and the
- * header of the PROXY protocol.
+ * forwarded.h - whose request a proxy passes on: networks of proxies, X-Forwarded-For, Forwarded (RFC
+ * 7239), and the header of the PROXY protocol.
  * SPDX-License-Identifier: MIT
  *
  * Pure functions over untrusted input. Nothing is allocated. Only what a trusted proxy sends may be
@@ -39,6 +39,17 @@ bool ip_is_in(const struct ip *ip, const struct ip_networks *networks);
  * claim. Reading ends at FORWARDED_HOPS and at what is no address: then it is the last proxy found.
  */
 struct ip forwarded_for(const char *header, struct ip from, const struct ip_networks *trusted);
+
+struct forwarded {
+	struct ip visitor;
+	char scheme[8]; /* of the visitor's connection: "http", "https"; "": not known */
+};
+/*
+ * The same for a Forwarded header. Its syntax is checked from the beginning, so that a quote which
+ * the visitor has opened cannot hide what the proxies append: then all of it says nothing.
+ */
+struct forwarded forwarded_read(const char *header, struct ip from,
+				const struct ip_networks *trusted);
 
 /* ---- The PROXY protocol, versions 1 and 2 ---- */
 

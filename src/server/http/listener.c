@@ -85,7 +85,7 @@ void web_client_free(struct web *web, struct web_client *c)
 	free(c);
 }
 
-/* What the proxy says about the visitor's own connection to it. */
+/* What X-Forwarded-Proto says about the visitor's own connection to the proxy. */
 static enum url_scheme forwarded_scheme(struct lws *wsi)
 {
 	static const char name[] = "x-forwarded-proto:"; /* libwebsockets keeps the colon */
@@ -100,20 +100,37 @@ static enum url_scheme forwarded_scheme(struct lws *wsi)
 						 : SCHEME_UNKNOWN;
 }
 
+/*
+ * Sets the scheme and returns the visitor. X-Forwarded-For and X-Forwarded-Proto come first, each for
+ * itself: many more proxies write them, and pass on a Forwarded that the visitor has sent.
+ */
+static struct ip read_forwarded(struct lws *wsi, struct web_client *c)
+{
+	static const char name[] = "forwarded:";
+	const struct web *web = web_of(wsi);
+	const struct ip_networks *trusted = &web->setup->trusted;
+	struct header_text text;
+	struct forwarded by_standard = { .visitor = c->from };
+	if (lws_hdr_custom_copy(wsi, text.text, sizeof text.text, name, sizeof name - 1) > 0)
+		by_standard = forwarded_read(text.text, c->from, trusted);
+	if (!web->setup->cert) {
+		c->scheme = forwarded_scheme(wsi);
+		if (c->scheme == SCHEME_UNKNOWN && *by_standard.scheme)
+			c->scheme = by_standard.scheme[4] ? SCHEME_HTTPS : SCHEME_HTTP;
+	}
+	header_text(wsi, WSI_TOKEN_X_FORWARDED_FOR, &text);
+	return *text.text ? forwarded_for(text.text, c->from, trusted) : by_standard.visitor;
+}
+
 struct refusal web_client_visit(struct lws *wsi)
 {
 	const struct refusal fine = { 0, NULL };
 	struct web *web = web_of(wsi);
 	struct web_client *c = web_client_of(wsi);
-	struct header_text forwarded;
 	char address[LIMIT_ADDRESS];
 	if (!c->proxied)
 		return fine;
-	if (!web->setup->cert)
-		c->scheme = forwarded_scheme(wsi);
-	limits_address(forwarded_for(header_text(wsi, WSI_TOKEN_X_FORWARDED_FOR, &forwarded),
-				     c->from, &web->setup->trusted),
-		       address);
+	limits_address(read_forwarded(wsi, c), address);
 	if (c->peer && strcmp(c->address, address) == 0)
 		return fine;
 	if (c->peer)
