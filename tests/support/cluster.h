@@ -4,6 +4,11 @@
  *
  * Each store gets a schema of its own in the one database. PostgreSQL refuses to run as root: then
  * it runs as nobody. It ends with the test, however that ends.
+ *
+ *	static struct cluster postgres;
+ *	...
+ *	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+ *	failed += cluster_run_tests(&postgres, tests);
  */
 #ifndef TEST_CLUSTER_H
 #define TEST_CLUSTER_H
@@ -25,7 +30,7 @@
 #endif
 
 struct cluster {
-	char folder[64];
+	char folder[64];       /* "": it was not started */
 	char programs[128]; /* the folder of initdb and postgres */
 	pid_t server;	    /* 0: it does not run */
 	int schemas;	    /* made so far */
@@ -124,10 +129,35 @@ static inline void cluster_freeze(const struct cluster *c, bool still)
 	assert_int_equal(system(command), 0);
 }
 
+/*
+ * initdb takes ten times as long as a copy of what it makes, so the first test leaves a copy to the
+ * others of its build. Tests that start at the same time may all make one: the first rename counts.
+ */
+static inline void cluster_make_files(const struct cluster *c)
+{
+	char template[256], command[1500];
+	const char *version = c->programs + strlen("/usr/lib/postgresql/");
+	snprintf(template, sizeof template, "%s-%.*s", CLUSTER_TEMPLATE,
+		 (int)strcspn(version, "/"), version);
+	snprintf(command, sizeof command, "cp -a '%s' %s/data 2>/dev/null", template, c->folder);
+	if (system(command) == 0)
+		return;
+	/* A language of its own order, which must not matter. */
+	snprintf(command, sizeof command,
+		 "cd / && rm -rf %s/data && %s %s/initdb -D %s/data -A trust -U postgres -N -E UTF8 "
+		 "--locale=C.UTF-8 --locale-provider=icu --icu-locale=en >/dev/null",
+		 c->folder, cluster_user(), c->programs, c->folder);
+	assert_int_equal(system(command), 0);
+	snprintf(command, sizeof command,
+		 "cp -a %s/data '%s.%d' && mv -T '%s.%d' '%s' 2>/dev/null || rm -rf '%s.%d'",
+		 c->folder, template, (int)getpid(), template, (int)getpid(), template, template,
+		 (int)getpid());
+	assert_int_equal(system(command), 0);
+}
+
 /* False: there is no PostgreSQL here, which is printed. */
 static inline bool cluster_start(struct cluster *c)
 {
-	char command[600];
 	if (!cluster_find_programs(c)) {
 		printf("postgres: skipped: PostgreSQL is not installed\n");
 		return false;
@@ -137,12 +167,7 @@ static inline bool cluster_start(struct cluster *c)
 	const struct passwd *nobody = geteuid() == 0 ? getpwnam("nobody") : NULL;
 	if (nobody)
 		assert_int_equal(chown(c->folder, nobody->pw_uid, nobody->pw_gid), 0);
-	/* A language of its own order, which must not matter. */
-	snprintf(command, sizeof command,
-		 "cd / && %s %s/initdb -D %s/data -A trust -U postgres -N -E UTF8 "
-		 "--locale=C.UTF-8 --locale-provider=icu --icu-locale=en >/dev/null",
-		 cluster_user(), c->programs, c->folder);
-	assert_int_equal(system(command), 0);
+	cluster_make_files(c);
 	cluster_resume(c);
 	return true;
 }
@@ -153,6 +178,7 @@ static inline void cluster_stop(struct cluster *c)
 	cluster_halt(c);
 	snprintf(command, sizeof command, "rm -rf '%s'", c->folder);
 	assert_int_equal(system(command), 0);
+	*c = (struct cluster){ .server = 0 };
 }
 
 /* A new schema; the address of a store in it. */
@@ -197,4 +223,18 @@ static inline void cluster_new_place(struct cluster *c, char out[256])
 }
 
 #endif
+
+/* The tests with PostgreSQL, if it is there: how many failed. */
+#define cluster_run_tests(c, tests) \
+	cluster_run_group(c, tests, sizeof(tests) / sizeof((tests)[0]))
+
+static inline int cluster_run_group(struct cluster *c, const struct CMUnitTest *tests, size_t count)
+{
+	if (!cluster_start(c))
+		return 0;
+	const int failed = _cmocka_run_group_tests("postgres", tests, count, NULL, NULL);
+	cluster_stop(c);
+	return failed;
+}
+
 #endif

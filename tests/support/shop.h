@@ -16,6 +16,7 @@
 
 #include "server/store/store.h"
 #include "support/cluster.h"
+#include "support/database.h"
 
 enum { SHOP_PATH = 128, SHOP_ENDS = 4096 };
 
@@ -77,22 +78,35 @@ static inline struct shop *shop_new(void)
 	return shop;
 }
 
-/* One in PostgreSQL. */
+/* One in PostgreSQL, if that was started. */
 static inline struct shop *shop_new_in(struct cluster *cluster)
 {
 	struct shop *shop = shop_new();
-	cluster_new_place(cluster, shop->place);
+	if (*cluster->folder)
+		cluster_new_place(cluster, shop->place);
 	return shop;
 }
 
-/* The first number of a result, from the schema of the shop in PostgreSQL. */
+/* Runs SQL past the store, in the shop's schema of PostgreSQL or in its file. */
+static inline void shop_sql(const struct cluster *cluster, const struct shop *shop, const char *sql,
+			    char out[64])
+{
+	char all[1024];
+	const char *schema = strstr(shop->place, "%3D");
+	if (!*shop->place) {
+		database_sql(shop->folder, sql, out);
+		return;
+	}
+	snprintf(all, sizeof all, "SET search_path = %s; %s", schema ? schema + 3 : "public", sql);
+	cluster_sql(cluster, all, out);
+}
+
+/* The first number of a result. */
 static inline int64_t shop_number(const struct cluster *cluster, const struct shop *shop,
 				  const char *sql)
 {
-	char all[1024], out[64] = "";
-	const char *schema = strstr(shop->place, "%3D");
-	snprintf(all, sizeof all, "SET search_path = %s; %s", schema ? schema + 3 : "public", sql);
-	cluster_sql(cluster, all, out);
+	char out[64] = "";
+	shop_sql(cluster, shop, sql, out);
 	return atoll(out);
 }
 

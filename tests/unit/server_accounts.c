@@ -2,12 +2,11 @@
  * server_accounts.c - accounts: what lets you in and how it ends, passwords, names, deletion.
  * SPDX-License-Identifier: MIT
  */
-#include <sqlite3.h>
-
 #include "server/api/names.h"
 #include "server/api/secrets.h"
 #include "server/store/store.h"
 #include "support/accounts.h"
+#include "support/database.h"
 
 #define PLAYS "/api/v1/plays"
 
@@ -21,28 +20,13 @@ static json_t *me_of(struct api_desk *d, const struct visitor *who)
 /* A change by hand, as another program would make it. */
 static void run_sql(const struct api_desk *d, const char *sql)
 {
-	char path[128];
-	sqlite3 *db;
-	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	sqlite3_busy_timeout(db, 5000);
-	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
+	char ignored[64];
+	database_sql(d->folder, sql, ignored);
 }
 
 static int64_t number_of(const struct api_desk *d, const char *sql)
 {
-	char path[128];
-	sqlite3 *db;
-	sqlite3_stmt *row;
-	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(row), SQLITE_ROW);
-	const int64_t found = sqlite3_column_int64(row, 0);
-	sqlite3_finalize(row);
-	sqlite3_close(db);
-	return found;
+	return database_number(d->folder, sql);
 }
 
 /* A store beside the server, as an operator's command opens it. */

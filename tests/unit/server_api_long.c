@@ -5,9 +5,8 @@
  * What is in memory is answered inside api_handle; so a request that has no answer yet when desk_send
  * returns waits for the store or for a worker.
  */
-#include <sqlite3.h>
-
 #include "support/api_desk.h"
+#include "support/database.h"
 
 #define PLAYS "/api/v1/plays"
 
@@ -148,11 +147,8 @@ static void add_walks(const struct api_desk *d, const char *id, int walks)
 {
 	static const char sql[] =
 		"INSERT INTO event (play, number, line) SELECT ?1, max(number) + 1, ?2 FROM event WHERE play = ?1";
-	char path[128];
-	sqlite3 *db;
 	sqlite3_stmt *add;
-	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	sqlite3 *db = database_open(d->folder);
 	assert_int_equal(sqlite3_exec(db, "BEGIN", NULL, NULL, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &add, NULL), SQLITE_OK);
 	for (int i = 0; i < 2 * walks; i++) {

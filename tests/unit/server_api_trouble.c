@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: MIT
  */
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/resource.h>
 
 #include "support/api_desk.h"
+#include "support/database.h"
 
 #define PLAYS "/api/v1/plays"
 #define HEALTH "/api/v1/health"
@@ -125,11 +125,8 @@ static void test_trouble__a_database_that_is_gone_takes_no_moves(void **state)
 /* Runs a statement with the game's id as ?1 and a text as ?2. */
 static void change(const struct api_desk *d, const char *id, const char *sql, const char *text)
 {
-	char path[128];
-	sqlite3 *db;
 	sqlite3_stmt *statement;
-	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	sqlite3 *db = database_open(d->folder);
 	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
 	sqlite3_bind_text(statement, 1, id, -1, SQLITE_STATIC);
 	sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC);

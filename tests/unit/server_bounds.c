@@ -2,9 +2,8 @@
  * server_bounds.c - what visitors may store: quotas of a day, space, and how long guests are remembered.
  * SPDX-License-Identifier: MIT
  */
-#include <sqlite3.h>
-
 #include "support/accounts.h"
+#include "support/database.h"
 
 #define PLAYS "/api/v1/plays"
 #define NEW "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}"
@@ -27,17 +26,7 @@ static struct visitor visitor_at(struct api_desk *d, const char *address)
 
 static int64_t number_of(const struct api_desk *d, const char *sql)
 {
-	char path[128];
-	sqlite3 *db;
-	sqlite3_stmt *row;
-	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(row), SQLITE_ROW);
-	const int64_t number = sqlite3_column_int64(row, 0);
-	sqlite3_finalize(row);
-	sqlite3_close(db);
-	return number;
+	return database_number(d->folder, sql);
 }
 
 static int post(struct api_desk *d, const struct visitor *who, const char *path, const char *body)

@@ -419,9 +419,5 @@ int main(void)
 		cmocka_unit_test(test_cluster__a_server_without_its_database_says_so),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	if (!cluster_start(&postgres))
-		return failed;
-	const int others = cmocka_run_group_tests(shared, NULL, NULL);
-	cluster_stop(&postgres);
-	return failed + others;
+	return failed + cluster_run_tests(&postgres, shared);
 }

@@ -3,9 +3,8 @@
  * private games, games that continue, older games, bad requests.
  * SPDX-License-Identifier: MIT
  */
-#include <sqlite3.h>
-
 #include "support/api_desk.h"
+#include "support/database.h"
 
 #define PLAYS "/api/v1/plays"
 #define EXPLORER "/api/v1/explorer"
@@ -156,13 +155,9 @@ static int64_t check_all(struct api_desk *d, const struct visitor *who, const st
 /* The explorer of an older database: the games are there, the index is not. */
 static void lose_index(struct api_desk *d, const char *sql)
 {
-	char path[128];
-	sqlite3 *db;
+	char ignored[64];
 	api_close(d->api);
-	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
+	database_sql(d->folder, sql, ignored);
 	desk_api_open(d);
 }
 

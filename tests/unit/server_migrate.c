@@ -6,15 +6,10 @@
 
 #ifdef QV_POSTGRES
 
-#include <signal.h>
-#include <sqlite3.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-
 #include "base/text.h"
 #include "server/api/secrets.h"
 
-static struct cluster cluster;
+static struct cluster postgres;
 
 /* ---- the two databases ---- */
 
@@ -51,12 +46,8 @@ static const char rows_sql[] =
 
 static void change(const struct shop *shop, const char *sql)
 {
-	char path[SHOP_PATH];
-	sqlite3 *db;
-	assert_int_equal(sqlite3_open(shop_path(shop, "quevedo.db", path), &db), SQLITE_OK);
-	if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-		fail_msg("%s", sqlite3_errmsg(db));
-	sqlite3_close(db);
+	char ignored[64];
+	database_sql(shop->folder, sql, ignored);
 }
 
 /* A line for each row of a query whose first column is a text. */
@@ -75,10 +66,8 @@ static void dump_rows(sqlite3 *db, const char *sql, struct string *out)
 /* All rows of all tables, in the order of their values. The caller frees it. */
 static char *dump(const struct shop *shop)
 {
-	char path[SHOP_PATH];
-	sqlite3 *db;
 	struct string queries = { .allocator = &mem_malloc }, out = queries;
-	assert_int_equal(sqlite3_open(shop_path(shop, "quevedo.db", path), &db), SQLITE_OK);
+	sqlite3 *db = database_open(shop->folder);
 	dump_rows(db,
 		  "SELECT 'SELECT ''' || m.name || ' '' || ' ||"
 		  " group_concat('quote(\"' || c.name || '\")', ' || '','' || ') || ' FROM \"' ||"
@@ -148,13 +137,13 @@ static struct shop *filled(void)
 /* A place in PostgreSQL; it is empty. */
 static struct shop *empty(void)
 {
-	return shop_new_in(&cluster);
+	return shop_new_in(&postgres);
 }
 
 /* How many rows of the store there are. */
 static int64_t count_rows(const struct shop *shop)
 {
-	return shop_number(&cluster, shop,
+	return shop_number(&postgres, shop,
 			   "SELECT (SELECT count(*) FROM \"user\") + (SELECT count(*) FROM event) +"
 			   " (SELECT count(*) FROM tally) + (SELECT count(*) FROM secret)");
 }
@@ -207,16 +196,16 @@ static void test_migrate__the_copy_is_used(void **state)
 	assert_int_equal(store_user_by_id(server->store, "u1", &user, NULL), QV_OK);
 	assert_string_equal(user.name, "Ünï '\"\\\t\n€ 𝄞");
 	shop_close(server);
-	assert_int_equal(shop_number(&cluster, server,
+	assert_int_equal(shop_number(&postgres, server,
 				     "INSERT INTO revocation (\"user\", issuer, kept, made)"
 				     " VALUES ('u1', '', '', 1) RETURNING number"),
 			 91);
-	assert_int_equal(shop_number(&cluster, server,
+	assert_int_equal(shop_number(&postgres, server,
 				     "INSERT INTO imcs_user (name, \"user\", password, rating)"
 				     " VALUES ('i3', 'u1', '', 1) RETURNING number"),
 			 42);
-	shop_number(&cluster, server, "INSERT INTO visit VALUES (-77, 1, 15, 'm', -1, 0)");
-	assert_int_equal(shop_number(&cluster, server, "SELECT games FROM tally WHERE position = -77"),
+	shop_number(&postgres, server, "INSERT INTO visit VALUES (-77, 1, 15, 'm', -1, 0)");
+	assert_int_equal(shop_number(&postgres, server, "SELECT games FROM tally WHERE position = -77"),
 			 2);
 	copied(to, server->place, true, &done);
 	change(to, "INSERT INTO visit VALUES (-78, 1, 15, 'm', 1, 0)");
@@ -239,11 +228,11 @@ static void test_migrate__servers_that_run(void **state)
 	shop_close(from);
 	shop_open(server);
 	shop_close(server);
-	shop_number(&cluster, server, "INSERT INTO node VALUES ('n', now_ms() + 60000, 'h:1')");
+	shop_number(&postgres, server, "INSERT INTO node VALUES ('n', now_ms() + 60000, 'h:1')");
 	refused(from, server->place, false, "database: is in use by a server");
 	refused(to, server->place, true, "database: is in use by a server");
 	/* One that was killed a while ago. */
-	shop_number(&cluster, server, "UPDATE node SET until = 1");
+	shop_number(&postgres, server, "UPDATE node SET until = 1");
 	copied(from, server->place, false, &done);
 	shop_free(from);
 	shop_free(server);
@@ -447,19 +436,15 @@ int main(void)
 		cmocka_unit_test(test_migrate__a_copy_that_is_killed),
 		cmocka_unit_test(test_migrate__no_space),
 	};
-	if (!cluster_start(&cluster))
-		return 0;
-	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	cluster_stop(&cluster);
-	return failed;
+	return cluster_run_tests(&postgres, tests);
 }
 
 #else
 
 int main(void)
 {
-	struct cluster cluster;
-	return cluster_start(&cluster);
+	struct cluster postgres;
+	return cluster_start(&postgres);
 }
 
 #endif

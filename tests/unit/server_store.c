@@ -11,12 +11,11 @@
 
 #include "support/scale.h"
 
-/* Set while the tests run with PostgreSQL. */
-static struct cluster *cluster;
+static struct cluster postgres; /* the tests run with it, too */
 
 static int set_up(void **state)
 {
-	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
+	struct shop *shop = shop_new_in(&postgres);
 	shop_open(shop);
 	*state = shop;
 	return 0;
@@ -555,7 +554,6 @@ static void test_store__a_new_folder_is_its_owners_alone(void **state)
 
 int main(void)
 {
-	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_store__what_was_written_comes_back),
 		CASE(test_store__changes_replace),
@@ -578,10 +576,5 @@ int main(void)
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	failed += cmocka_run_group_tests(file_tests, NULL, NULL);
-	if (!cluster_start(&own))
-		return failed;
-	cluster = &own;
-	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
-	cluster_stop(&own);
-	return failed;
+	return failed + cluster_run_tests(&postgres, tests);
 }

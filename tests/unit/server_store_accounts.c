@@ -7,13 +7,12 @@
 
 enum { NOW = 2000000000 };
 
-/* Set while the tests run with PostgreSQL. */
-static struct cluster *cluster;
+static struct cluster postgres; /* the tests run with it, too */
 
 /* Users ann and bob with accounts. */
 static int set_up(void **state)
 {
-	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
+	struct shop *shop = shop_new_in(&postgres);
 	shop_open(shop);
 	store_put_user(shop->store, "ann", "Ann", 1);
 	store_put_user(shop->store, "bob", "Bob", 1);
@@ -235,7 +234,6 @@ static void test_accounts__deletion(void **state)
 
 int main(void)
 {
-	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_accounts__names),
 		CASE(test_accounts__sessions),
@@ -244,11 +242,6 @@ int main(void)
 		CASE(test_accounts__codes_are_used_once),
 		CASE(test_accounts__deletion),
 	};
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	if (!cluster_start(&own))
-		return failed;
-	cluster = &own;
-	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
-	cluster_stop(&own);
-	return failed;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	return failed + cluster_run_tests(&postgres, tests);
 }

@@ -4,8 +4,7 @@
  */
 #include "support/shop.h"
 
-/* Set while the tests run with PostgreSQL. */
-static struct cluster *cluster;
+static struct cluster postgres; /* the tests run with it, too */
 
 /* What the shops have heard, each as "FROM>TEXT ". */
 static struct ear {
@@ -36,7 +35,7 @@ static void hear(void *ctx, const char *from, const char *text, size_t size)
 
 static struct shop *open_node(int ear, const char *node, const char *place)
 {
-	struct shop *shop = place || !cluster ? shop_new() : shop_new_in(cluster);
+	struct shop *shop = place ? shop_new() : shop_new_in(&postgres);
 	if (place)
 		strcpy(shop->place, place);
 	shop->node = node;
@@ -208,7 +207,7 @@ static void test_bus__signs_of_life(void **state)
 	} while (now == first);
 	assert_true(now > first);
 	char out[64];
-	cluster_sql(cluster, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+	cluster_sql(&postgres, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
 		    out);
 	assert_true(now <= atoll(out) + 2000);
 }
@@ -218,7 +217,7 @@ static void test_bus__a_lost_connection_is_known(void **state)
 {
 	struct shop *shop = *state;
 	char out[64];
-	cluster_sql(cluster,
+	cluster_sql(&postgres,
 		    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
 		    " WHERE application_name = 'quevedo' AND query LIKE 'LISTEN%'",
 		    out);
@@ -237,7 +236,6 @@ static void test_bus__a_lost_connection_is_known(void **state)
 
 int main(void)
 {
-	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_bus__what_a_server_tells_itself),
 		CASE(test_bus__long_texts),
@@ -245,9 +243,8 @@ int main(void)
 		CASE(test_bus__without_ears),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	if (!cluster_start(&own))
+	if (!cluster_start(&postgres))
 		return failed;
-	cluster = &own;
 	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
 #ifdef QV_POSTGRES
 	const struct CMUnitTest server_tests[] = {
@@ -257,6 +254,6 @@ int main(void)
 	};
 	failed += cmocka_run_group_tests_name("servers", server_tests, NULL, NULL);
 #endif
-	cluster_stop(&own);
+	cluster_stop(&postgres);
 	return failed;
 }

@@ -5,13 +5,12 @@
  */
 #include "support/shop.h"
 
-/* Set while the tests run with PostgreSQL. */
-static struct cluster *cluster;
+static struct cluster postgres; /* the tests run with it, too */
 
 /* Users ann and bob, and plays p1 to p5 of ann. */
 static int set_up(void **state)
 {
-	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
+	struct shop *shop = shop_new_in(&postgres);
 	shop_open(shop);
 	store_put_user(shop->store, "bob", "Bob", 1);
 	for (int i = 1; i <= 5; i++) {
@@ -389,18 +388,12 @@ static void test_lists__imcs(void **state)
 
 int main(void)
 {
-	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_lists__finished_games),   CASE(test_lists__explorer),
 		CASE(test_lists__unexplored),	    CASE(test_lists__unlisted),
 		CASE(test_lists__the_order_of_ids), CASE(test_lists__puzzles),
 		CASE(test_lists__studies),	    CASE(test_lists__imcs),
 	};
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	if (!cluster_start(&own))
-		return failed;
-	cluster = &own;
-	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
-	cluster_stop(&own);
-	return failed;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	return failed + cluster_run_tests(&postgres, tests);
 }

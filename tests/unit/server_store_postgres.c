@@ -9,7 +9,6 @@
 
 #include <poll.h>
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -17,11 +16,11 @@
 #include "server/store/postgres.h"
 #include "support/scale.h"
 
-static struct cluster cluster;
+static struct cluster postgres;
 
 static int set_up(void **state)
 {
-	struct shop *shop = shop_new_in(&cluster);
+	struct shop *shop = shop_new_in(&postgres);
 	shop_open(shop);
 	shop_play(shop, "p1");
 	assert_true(shop_finish(shop));
@@ -33,15 +32,6 @@ static int tear_down(void **state)
 {
 	shop_free(*state);
 	return 0;
-}
-
-/* Runs SQL in the schema of the shop. */
-static void tell(const struct shop *shop, const char *sql, char out[64])
-{
-	char all[1024];
-	const char *schema = strstr(shop->place, "%3D");
-	snprintf(all, sizeof all, "SET search_path = %s; %s", schema + 3, sql);
-	cluster_sql(&cluster, all, out);
 }
 
 static bool user_exists(struct shop *shop, const char *id)
@@ -96,29 +86,29 @@ static void test_postgres__newer_and_foreign_databases_are_refused(void **state)
 	struct shop *shop = *state;
 	char out[64], foreign[256];
 	shop_close(shop);
-	tell(shop, "SELECT version FROM schema_version", out);
+	shop_sql(&postgres, shop, "SELECT version FROM schema_version", out);
 	assert_int_equal(atoi(out), postgres_step_count);
 	/* A command beside a server does not migrate. */
 	struct store *store;
 	struct store_setup shared = { .place = shop->place, .shared = true };
 	assert_int_equal(store_open(&shared, &store, NULL), QV_OK);
 	store_close(store);
-	tell(shop, "UPDATE schema_version SET version = 0", out);
+	shop_sql(&postgres, shop, "UPDATE schema_version SET version = 0", out);
 	struct qv_error error = { "" };
 	assert_int_equal(store_open(&shared, &store, &error), QV_IO);
 	assert_non_null(strstr(error.text, "has version 0, not "));
-	tell(shop, "UPDATE schema_version SET version = 99", out);
+	shop_sql(&postgres, shop, "UPDATE schema_version SET version = 99", out);
 	refused(shop->place, "has version 99, from a newer quevedo");
-	tell(shop, "UPDATE schema_version SET application = 'recipes'", out);
+	shop_sql(&postgres, shop, "UPDATE schema_version SET application = 'recipes'", out);
 	refused(shop->place, "is a database of another program");
-	tell(shop, "DROP TABLE schema_version; CREATE TABLE schema_version (version TEXT)", out);
+	shop_sql(&postgres, shop, "DROP TABLE schema_version; CREATE TABLE schema_version (version TEXT)", out);
 	refused(shop->place, "application");
 	/* A table in the way: nothing is created. */
-	cluster_new_place(&cluster, foreign);
+	cluster_new_place(&postgres, foreign);
 	snprintf(shop->place, sizeof shop->place, "%s", foreign);
-	tell(shop, "CREATE TABLE studies (id TEXT)", out);
+	shop_sql(&postgres, shop, "CREATE TABLE studies (id TEXT)", out);
 	refused(shop->place, "\"studies\" already exists");
-	tell(shop, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()", out);
+	shop_sql(&postgres, shop, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()", out);
 	assert_string_equal(out, "1");
 }
 
@@ -126,13 +116,12 @@ static void test_postgres__newer_and_foreign_databases_are_refused(void **state)
 static void test_postgres__has_the_columns_of_sqlite(void **state)
 {
 	struct shop *shop = *state, *file = shop_new();
-	char path[SHOP_PATH], sql[512];
-	sqlite3 *db;
+	char sql[512];
 	sqlite3_stmt *row;
 	int columns = 0;
 	shop_open(file);
 	shop_close(file);
-	assert_int_equal(sqlite3_open(shop_path(file, "quevedo.db", path), &db), SQLITE_OK);
+	sqlite3 *db = database_open(file->folder);
 	assert_int_equal(sqlite3_prepare_v2(db,
 					    "SELECT m.name, c.name FROM sqlite_schema m,"
 					    " pragma_table_info(m.name) c WHERE m.type = 'table'"
@@ -144,11 +133,11 @@ static void test_postgres__has_the_columns_of_sqlite(void **state)
 			 "SELECT count(*) FROM information_schema.columns WHERE table_schema ="
 			 " current_schema() AND table_name = '%s' AND column_name = '%s'",
 			 sqlite3_column_text(row, 0), sqlite3_column_text(row, 1));
-		if (shop_number(&cluster, shop, sql) != 1)
+		if (shop_number(&postgres, shop, sql) != 1)
 			fail_msg("%s", sql);
 	}
 	assert_in_range(columns, 80, 1000);
-	assert_int_equal(shop_number(&cluster, shop,
+	assert_int_equal(shop_number(&postgres, shop,
 				     "SELECT count(*) FROM information_schema.columns"
 				     " WHERE table_schema = current_schema()"
 				     " AND table_name NOT IN ('batch', 'job', 'schema_version', 'secret', 'worker')"),
@@ -183,7 +172,7 @@ static void test_postgres__servers_that_start_together(void **state)
 	char place[256];
 	pthread_t threads[SERVERS];
 	(void)state;
-	cluster_new_place(&cluster, place);
+	cluster_new_place(&postgres, place);
 	for (int i = 0; i < SERVERS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, open_store, place), 0);
 	for (int i = 0; i < SERVERS; i++) {
@@ -224,7 +213,7 @@ static void test_postgres__two_servers(void **state)
 	char out[64];
 	strcpy(other->place, shop->place);
 	shop_open(other);
-	tell(shop, "UPDATE play SET node = 'n2', epoch = 1", out);
+	shop_sql(&postgres, shop, "UPDATE play SET node = 'n2', epoch = 1", out);
 	shop_line(shop, "p1", 0);
 	store_set_play(shop->store, "p1", 0, true, 0, 1);
 	assert_false(shop_finish(shop));
@@ -267,7 +256,7 @@ static void test_postgres__revocations_are_committed_in_order(void **state)
 			      " VALUES ('first', '', '', 2000000000)"));
 	store_end_session(shop->store, "second", "s", 2000000000);
 	shop_after(shop);
-	while (!shop_number(&cluster, shop,
+	while (!shop_number(&postgres, shop,
 			    "SELECT count(*) FROM pg_locks WHERE NOT granted"
 			    " AND relation = CAST('revocation' AS regclass)"))
 		nanosleep(&(struct timespec){ 0, 10000000 }, NULL);
@@ -286,7 +275,7 @@ static void test_postgres__revocations_are_committed_in_order(void **state)
 static void end_connections(const struct shop *shop)
 {
 	char out[64];
-	tell(shop,
+	shop_sql(&postgres, shop,
 	     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
 	     " WHERE application_name = 'quevedo'",
 	     out);
@@ -310,7 +299,7 @@ static void test_postgres__a_unit_that_costs_the_connection(void **state)
 {
 	struct shop *shop = *state;
 	char out[64];
-	tell(shop,
+	shop_sql(&postgres, shop,
 	     "CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
 	     " PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1);"
 	     " RETURN NEW; END $$;"
@@ -355,7 +344,7 @@ static int proxy_connect(void)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	const int s = socket(AF_UNIX, SOCK_STREAM, 0);
-	snprintf(address.sun_path, sizeof address.sun_path, "%s/.s.PGSQL.5432", cluster.folder);
+	snprintf(address.sun_path, sizeof address.sun_path, "%s/.s.PGSQL.5432", postgres.folder);
 	if (connect(s, (struct sockaddr *)&address, sizeof address) != 0) {
 		close(s);
 		return -1;
@@ -528,9 +517,9 @@ static void test_postgres__the_server_is_killed(void **state)
 			store_put_user(shop->store, id, "x", 1);
 			shop_after(shop);
 			if (i == BURST / 2)
-				cluster_halt(&cluster);
+				cluster_halt(&postgres);
 		}
-		cluster_resume(&cluster);
+		cluster_resume(&postgres);
 		shop_wait(shop);
 	}
 	for (int i = 0; i < next; i++) {
@@ -549,14 +538,14 @@ static void test_postgres__no_server_for_a_while(void **state)
 	struct shop *shop = *state;
 	struct qv_error why = { "" };
 	struct store_user user;
-	cluster_halt(&cluster);
+	cluster_halt(&postgres);
 	store_put_user(shop->store, "bob", "Bob", 1);
 	const bool ok = shop_finish(shop);
 	const bool failing = store_failing(shop->store, &why);
 	const enum qv_status read = store_user_by_id(shop->store, "ann", &user, NULL);
 	store_put_user(shop->store, "eve", "Eve", 1);
 	const bool again = shop_finish(shop);
-	cluster_resume(&cluster);
+	cluster_resume(&postgres);
 	assert_false(ok || again);
 	assert_true(failing);
 	assert_non_null(strstr(why.text, "database: "));
@@ -582,7 +571,7 @@ static void test_postgres__batches_are_removed(void **state)
 		shop_line(shop, "p1", i);
 		assert_true(shop_finish(shop));
 	}
-	tell(shop, "SELECT count(*) FROM batch", out);
+	shop_sql(&postgres, shop, "SELECT count(*) FROM batch", out);
 	assert_string_equal(out, "1");
 }
 
@@ -606,19 +595,15 @@ int main(void)
 		CASE(test_postgres__no_server_for_a_while),
 		CASE(test_postgres__batches_are_removed),
 	};
-	if (!cluster_start(&cluster))
-		return 0;
-	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	cluster_stop(&cluster);
-	return failed;
+	return cluster_run_tests(&postgres, tests);
 }
 
 #else
 
 int main(void)
 {
-	struct cluster cluster;
-	return cluster_start(&cluster);
+	struct cluster postgres;
+	return cluster_start(&postgres);
 }
 
 #endif

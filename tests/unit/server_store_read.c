@@ -7,12 +7,11 @@
 
 #include <fcntl.h>
 
-/* Set while the tests run with PostgreSQL. */
-static struct cluster *cluster;
+static struct cluster postgres; /* the tests run with it, too */
 
 static int set_up(void **state)
 {
-	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
+	struct shop *shop = shop_new_in(&postgres);
 	shop_open(shop);
 	*state = shop;
 	return 0;
@@ -20,7 +19,7 @@ static int set_up(void **state)
 
 static int set_up_manual(void **state)
 {
-	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
+	struct shop *shop = shop_new_in(&postgres);
 	shop->manual = true;
 	shop_open(shop);
 	*state = shop;
@@ -448,7 +447,6 @@ static void test_check__in_the_background(void **state)
 
 int main(void)
 {
-	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_read__a_play_with_its_lines),
 		MANUAL(test_read__a_play_with_its_lines),
@@ -469,10 +467,5 @@ int main(void)
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	failed += cmocka_run_group_tests(file_tests, NULL, NULL);
-	if (!cluster_start(&own))
-		return failed;
-	cluster = &own;
-	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
-	cluster_stop(&own);
-	return failed;
+	return failed + cluster_run_tests(&postgres, tests);
 }

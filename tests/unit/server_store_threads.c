@@ -79,8 +79,7 @@ static void test_store_threads__open_write_close(void **state)
 	shop_free(shop);
 }
 
-/* Set while the tests run with PostgreSQL. */
-static struct cluster *cluster;
+static struct cluster postgres; /* the tests run with it, too */
 
 static void count_rows(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
@@ -98,7 +97,7 @@ static void ignore_text(void *ctx, const char *from, const char *text, size_t si
 /* All threads of the store at work: writer, readers and listener. */
 static void test_store_threads__write_ask_and_tell(void **state)
 {
-	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
+	struct shop *shop = shop_new_in(&postgres);
 	const struct store_value id = value_text("p1");
 	int answered = 0, asked = 0;
 	int64_t lines = 0;
@@ -130,7 +129,6 @@ static void test_store_threads__write_ask_and_tell(void **state)
 
 int main(void)
 {
-	struct cluster own = { .server = 0 };
 	const struct CMUnitTest file_tests[] = {
 		cmocka_unit_test(test_store_threads__write_read_and_copy_at_once),
 		cmocka_unit_test(test_store_threads__open_write_close),
@@ -140,10 +138,5 @@ int main(void)
 	};
 	int failed = cmocka_run_group_tests(file_tests, NULL, NULL);
 	failed += cmocka_run_group_tests(tests, NULL, NULL);
-	if (!cluster_start(&own))
-		return failed;
-	cluster = &own;
-	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
-	cluster_stop(&own);
-	return failed;
+	return failed + cluster_run_tests(&postgres, tests);
 }

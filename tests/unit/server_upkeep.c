@@ -4,19 +4,15 @@
  *
  * Nothing here is measured in seconds: the tests count rows, lines and bytes.
  */
-#include <sqlite3.h>
-
-#include "server/store/inside.h"
 #include "support/shop.h"
 
 enum { DAY = 86400, NOW = 1000 * DAY };
 
-/* Set while the tests run with PostgreSQL. */
-static struct cluster *cluster;
+static struct cluster postgres; /* the tests run with it, too */
 
 static int set_up(void **state)
 {
-	*state = cluster ? shop_new_in(cluster) : shop_new();
+	*state = shop_new_in(&postgres);
 	return 0;
 }
 
@@ -26,28 +22,9 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* ---- Looking at the database from outside ---- */
-
-static sqlite3 *look(const struct shop *shop)
-{
-	char path[SHOP_PATH];
-	sqlite3 *db;
-	assert_int_equal(sqlite3_open(shop_path(shop, "quevedo.db", path), &db), SQLITE_OK);
-	return db;
-}
-
 static int64_t number_of(const struct shop *shop, const char *sql)
 {
-	if (cluster)
-		return shop_number(cluster, shop, sql);
-	sqlite3 *db = look(shop);
-	sqlite3_stmt *row;
-	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(row), SQLITE_ROW);
-	const int64_t number = sqlite3_column_int64(row, 0);
-	sqlite3_finalize(row);
-	sqlite3_close(db);
-	return number;
+	return shop_number(&postgres, shop, sql);
 }
 
 static int64_t rows(const struct shop *shop, const char *table)
@@ -136,7 +113,7 @@ static void test_upkeep__old_games_of_guests_go_with_all_that_refers_to_them(voi
 		assert_int_equal(rows(shop, tables[i]), before[i] - (i == 2 ? 5 : 1));
 	assert_int_equal(number_of(shop, "SELECT count(*) FROM play WHERE id = 'old'"), 0);
 	assert_int_equal(number_of(shop, "SELECT games FROM tally WHERE position = 7"), tally - 1);
-	if (!cluster)
+	if (!*postgres.folder)
 		assert_int_equal(number_of(shop, "SELECT count(*) FROM pragma_foreign_key_check"),
 				 0);
 	/* Games in progress go only if that is wanted. */
@@ -230,7 +207,7 @@ static void test_upkeep__guests_go_when_nothing_refers_to_them(void **state)
 	assert_int_equal(p.removed.users, 1);
 	assert_int_equal(number_of(shop, "SELECT count(*) FROM \"user\" WHERE id = 'unused'"), 0);
 	assert_int_equal(rows(shop, "user"), 5);
-	if (!cluster)
+	if (!*postgres.folder)
 		assert_int_equal(number_of(shop,
 					   "SELECT count(DISTINCT m.name) FROM sqlite_schema m,"
 					   " pragma_foreign_key_list(m.name) f"
@@ -455,7 +432,6 @@ static void test_upkeep__a_command_works_beside_a_server(void **state)
 
 int main(void)
 {
-	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_upkeep__old_games_of_guests_go_with_all_that_refers_to_them),
 		CASE(test_upkeep__a_portion_is_bounded),
@@ -472,10 +448,5 @@ int main(void)
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	failed += cmocka_run_group_tests(file_tests, NULL, NULL);
-	if (!cluster_start(&own))
-		return failed;
-	cluster = &own;
-	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
-	cluster_stop(&own);
-	return failed;
+	return failed + cluster_run_tests(&postgres, tests);
 }
