@@ -103,6 +103,7 @@ static void look(struct sim *s, int c, struct play *p)
 	const struct sim_call what = { .kind = SENT_PLAY, .client = c, .play = play_place(s, p) };
 	char path[API_PATH];
 	path_of(p, "", path);
+	p->looked = s->report.steps;
 	sim_send(s, &what, false, path, NULL);
 }
 
@@ -174,6 +175,9 @@ static void move(struct sim *s, struct play *p)
 {
 	const int c = mover(p);
 	char text[MOVE_TEXT];
+	/* A computer moves soon, and nobody may be told of it. */
+	if (c == NOBODY && p->looked != s->report.steps)
+		p->stale = true;
 	if (c == NOBODY || (p->waiting && !sim_chance(s, 10)))
 		return;
 	play_choose(s, p, text);
@@ -351,17 +355,17 @@ static void do_own_things(struct sim *s, int c)
 	if (kind == 0 && !client->token[0]) {
 		what.kind = SENT_TOKEN;
 		sim_send(s, &what, true, "/api/v1/tokens", json_object());
-	} else if (kind < 100) {
+	} else if (kind < 40) {
 		sim_send(s, &what, false, "/api/v1/me", NULL);
-	} else if (kind < 130) {
+	} else if (kind < 46) {
 		what.kind = SENT_OTHER;
 		sim_send(s, &what, false, "/api/v1/lobby", NULL);
-	} else if (kind < 150) {
+	} else if (kind < 48) {
 		what.kind = SENT_OTHER;
 		sim_send(s, &what, false, "/api/v1/me/games", NULL);
-	} else if (kind < 250) {
+	} else if (kind < 148) {
 		change_identity(s, c);
-	} else if (kind < 300) {
+	} else if (kind < 198) {
 		look_back(s, c);
 	} else if (kind == 300 && sim_chance(s, 5)) {
 		log_in(s, c);
@@ -371,8 +375,8 @@ static void do_own_things(struct sim *s, int c)
 static void play_on(struct sim *s, int c, struct play *p)
 {
 	const uint64_t kind = sim_pick(s, 100);
-	if (p->stale) {
-		if (!p->waiting || sim_chance(s, 4))
+	if (p->stale) { /* one look in a step is enough, mostly */
+		if (p->looked != s->report.steps ? !p->waiting || sim_chance(s, 4) : sim_chance(s, 8))
 			look(s, c, p);
 	} else if (p->over) {
 		if (!p->waiting && sim_chance(s, 3))
@@ -520,7 +524,8 @@ static void refused(struct sim *s, const struct sim_call *call, struct play *p, 
 		    const char *text)
 {
 	s->report.refused++;
-	p->stale |= status != 429;
+	/* What was refused has not happened; whoever expected another response looks again. */
+	p->stale |= status == 503 || (call->kind == SENT_MOVE && !call->forbidden && status != 429);
 	if (call->kind != SENT_MOVE || call->forbidden || status == 429 || status == 503)
 		return;
 	if (++p->refused > REFUSED_MOST)

@@ -152,6 +152,7 @@ static void lose_sectors(struct disk *d, struct disk_file *f)
 	bytes_resize(&f->medium, size);
 	for (size_t i = old; garbage && i < size; i++)
 		f->medium.data[i] = (unsigned char)sim_next(&d->random);
+	bool gap = false; /* an earlier sector was lost */
 	for (size_t i = 0; i < f->written_count; i++) {
 		const uint64_t choice = sim_below(&d->random, 8);
 		const size_t most = choice < 4 ? SECTOR
@@ -159,6 +160,8 @@ static void lose_sectors(struct disk *d, struct disk_file *f)
 						 : sim_below(&d->random, SECTOR);
 		d->counts.lost += most == 0;
 		d->counts.torn += most > 0 && most < SECTOR;
+		d->counts.reordered += gap && most == SECTOR;
+		gap |= most == 0;
 		disk_file_write_through(f, f->written[i], most);
 	}
 	disk_file_unmark(f);

@@ -22,7 +22,7 @@
 
 enum {
 	CLIENTS = 10,
-	PLAYS = 24,  /* games that the clients know at a time */
+	PLAYS = 48,  /* games that the clients know at a time */
 	CALLS = 256, /* open requests and streams */
 	SEATS = 4,
 	PLIES = 512,
@@ -60,6 +60,7 @@ struct play {
 	bool over, stale; /* stale: something may have happened that nobody was told */
 	int waiting;	  /* requests on their way that may change it */
 	int refused;	  /* moves in a row */
+	uint64_t looked;  /* in which step somebody has last looked at it */
 	int64_t base_ms, added_ms; /* of its clock; 0: none, or days */
 	struct shown_clock clock;
 	bool rematched;

@@ -67,9 +67,12 @@ bool disk_stopped(const struct disk *d);
 void disk_restart(struct disk *d);
 /* Bytes of all files. */
 size_t disk_bytes(const struct disk *d);
-/* How often the planned faults have happened; sectors that were lost, and that were torn. */
+/*
+ * How often the planned faults have happened; sectors that were lost, that were torn, and that were
+ * kept though one written before them was lost.
+ */
 struct disk_counts {
-	uint64_t failed[DISK_OPS], full, lost, torn, kills, cuts;
+	uint64_t failed[DISK_OPS], full, lost, torn, reordered, kills, cuts;
 };
 /* The sum of the operations that failed or found the disk full. */
 uint64_t disk_failures(const struct disk *d);

@@ -214,6 +214,8 @@ bool sim_open(struct sim *s, uint64_t seed)
 	char path[128];
 	static const char secret[32] = "a secret that everybody may know";
 	*s = (struct sim){ .seed = seed, .folder = "simulate-XXXXXX" };
+	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	world = s;
 	randombytes_set_implementation(&simulated);
 	s->disk = disk_new("sim", seed);
@@ -364,7 +366,7 @@ static void pass_time(struct sim *s)
 	const int64_t passed = (int64_t)sim_pick(s, most + 1);
 	s->now_ms += passed;
 	s->report.ms += passed;
-	if (sim_chance(s, 500) && !s->calm) {
+	if (sim_chance(s, 200) && !s->calm) {
 		static const int64_t jumps[] = { -86400, -3600, -5, 5, 3600, 86400 };
 		s->wall_offset += jumps[sim_pick(s, 6)];
 		s->report.jumps++;
@@ -392,7 +394,7 @@ static void cause_trouble(struct sim *s)
 	} else if (kind == 8) {
 		disk_limit(s->disk, disk_bytes(s->disk) + sim_pick(s, 20000));
 		s->heal_step = s->report.steps + 5 + sim_pick(s, 60);
-	} else if (kind == 9) {
+	} else if (kind < 11) {
 		const bool power = sim_chance(s, 2);
 		disk_stop(s->disk, sim_pick(s, 30), power);
 	}
@@ -422,7 +424,7 @@ void sim_step(struct sim *s)
 	s->report.steps++;
 	pass_time(s);
 	cause_trouble(s);
-	for (uint64_t i = 1 + sim_pick(s, 6); i > 0 && !disk_stopped(s->disk); i--)
+	for (uint64_t i = 1 + sim_pick(s, sim_pick(s, 4) ? 24 : 6); i > 0 && !disk_stopped(s->disk); i--)
 		clients_act(s);
 	run_server(s);
 	if (disk_stopped(s->disk))
