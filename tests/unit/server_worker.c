@@ -250,6 +250,20 @@ static void test_worker__stops_what_nobody_wants(void **state)
 	tear_down(o);
 }
 
+/* Its lease says so, even if what the server told got lost. */
+static void test_worker__ends_soon_what_is_hurried(void **state)
+{
+	(void)state;
+	struct office *o = set_up(1);
+	const struct desk_call *c = &o->desk.call[send(o, ANALYSIS, long_one)];
+	until(o, c->count >= 1);
+	count_sql(o, "UPDATE job SET hurry = 1");
+	until(o, c->ended);
+	assert_true(json_is_true(json_object_get(c->last->json, "done")));
+	assert_int_equal(figures(o).done, 1);
+	tear_down(o);
+}
+
 static void test_worker__stops_when_its_server_has_died(void **state)
 {
 	(void)state;
@@ -386,6 +400,28 @@ static void test_worker__refuses_damaged_rows(void **state)
 	tear_down(o);
 }
 
+/* ---- Both ---- */
+
+static void test_worker__thinks_beside_the_server(void **state)
+{
+	(void)state;
+	struct office *o = &office;
+	o->desk.think = THINK_BOTH;
+	desk_reopen(&o->desk);
+	set_up(1);
+	const struct visitor you = desk_visitor(&o->desk);
+	const uint64_t mine = send(o, ANALYSIS, long_one);
+	until(o, o->desk.call[mine].count >= 1);
+	const uint64_t yours = desk_send(&o->desk, &you, "POST", ANALYSIS, long_one);
+	until(o, o->desk.call[yours].count >= 1);
+	assert_false(o->desk.call[mine].ended);
+	assert_int_equal(figures(o).sent, 1); /* the other one runs here */
+	assert_int_equal(job_count(o), 1);
+	api_cancel(o->desk.api, mine);
+	api_cancel(o->desk.api, yours);
+	tear_down(o);
+}
+
 /* ---- The text of a job ---- */
 
 static enum qv_status read_text(const struct job_tools *tools, const char *text)
@@ -498,12 +534,14 @@ int main(void)
 		cmocka_unit_test(test_worker__finds_what_the_server_finds),
 		cmocka_unit_test(test_worker__plays_the_moves_of_levels),
 		cmocka_unit_test(test_worker__stops_what_nobody_wants),
+		cmocka_unit_test(test_worker__ends_soon_what_is_hurried),
 		cmocka_unit_test(test_worker__stops_when_its_server_has_died),
 		cmocka_unit_test(test_worker__that_dies_has_its_job_taken_again),
 		cmocka_unit_test(test_worker__is_asked_three_times_at_most),
 		cmocka_unit_test(test_worker__that_ends_gives_its_jobs_back),
 		cmocka_unit_test(test_worker__without_the_game_refuses_it),
 		cmocka_unit_test(test_worker__refuses_damaged_rows),
+		cmocka_unit_test(test_worker__thinks_beside_the_server),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	if (!cluster_start(&postgres))
