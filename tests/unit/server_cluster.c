@@ -401,6 +401,47 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 	tear_down(&p);
 }
 
+/* PostgreSQL goes away in the middle of a commit, and the server ends before it is back. */
+static void test_cluster__a_move_whose_end_is_unknown_is_sent_again(void **state)
+{
+	static struct pair p;
+	static const char move[] = "{\"move\":\"5\",\"ply\":0}";
+	char sql[600], out[64] = "";
+	(void)state;
+	set_up(&p);
+	struct api_desk *d = &p.desk[0];
+	const struct visitor a = desk_visitor(d);
+	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	snprintf(sql, sizeof sql,
+		 "SET search_path = %s; CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS"
+		 " $$ BEGIN PERFORM pg_sleep(15); RETURN NEW; END $$;"
+		 "CREATE TRIGGER slow BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION slow()",
+		 strstr(p.place, "%3D") + 3);
+	cluster_sql(&postgres, sql, out);
+	const uint64_t call = send(&p, 0, &a, path_of(id, "/moves"), move);
+	while (strcmp(out, "1") != 0) {
+		turn(&p);
+		cluster_sql(&postgres,
+			    "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+			    out);
+	}
+	close_node(&p, 1); /* it would wait, too */
+	cluster_halt(&postgres);
+	api_close(d->api);
+	assert_int_equal(d->call[call].last->status, 503);
+	assert_non_null(strstr(d->call[call].last->text, "not known whether it was kept"));
+	cluster_resume(&postgres);
+	snprintf(sql, sizeof sql, "SET search_path = %s; DROP TRIGGER slow ON event",
+		 strstr(p.place, "%3D") + 3);
+	cluster_sql(&postgres, sql, out);
+	desk_api_open(d);
+	/* Whatever became of it, it is made once. */
+	for (int i = 0; i < 2; i++)
+		desk_ask(d, &a, "POST", path_of(id, "/moves"), move, 200);
+	assert_int_equal(moves_of(desk_ask(d, &a, "GET", path_of(id, ""), NULL, 200)), 1);
+	tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -417,6 +458,7 @@ int main(void)
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
 		cmocka_unit_test(test_cluster__a_server_without_its_database_says_so),
+		cmocka_unit_test(test_cluster__a_move_whose_end_is_unknown_is_sent_again),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed + cluster_run_tests(&postgres, shared);

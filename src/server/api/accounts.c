@@ -59,8 +59,7 @@ static void on_stored(void *ctx, bool ok)
 		if (wait->conflict && !store_failing(api->store, NULL))
 			reply_error(api, wait->out.call, 409, "%s", wait->conflict);
 		else
-			reply_error(api, wait->out.call, 503,
-				    "store: could not be saved; try again");
+			reply_not_stored(api, wait->out.call);
 	}
 	free(wait->text);
 	free(wait);

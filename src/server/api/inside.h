@@ -303,6 +303,8 @@ int verdict_http_status(enum verdict verdict);
 /* The only response to a call: an error. The message is "WHAT: WHY". 500 and up are logged. */
 void reply_error(struct api *api, uint64_t call, int status, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+/* ... 503: what it has changed could not be stored, or nobody knows whether it was. */
+void reply_not_stored(struct api *api, uint64_t call);
 /* The only response to a call: 503, out of memory. */
 void reply_no_memory(struct api *api, uint64_t call);
 

@@ -155,6 +155,14 @@ void reply_no_memory(struct api *api, uint64_t call)
 	reply_error(api, call, 503, "server: out of memory");
 }
 
+void reply_not_stored(struct api *api, uint64_t call)
+{
+	const bool unsure = store_is_unsure(api->store);
+	reply_error(api, call, 503,
+		    unsure ? "store: not known whether it was kept; look, then try again"
+			   : "store: it could not be kept; try again");
+}
+
 void reply_ok(struct api *api, uint64_t call, const char *text)
 {
 	const struct outgoing out = { .call = call, .status = 200, .end = true };

@@ -455,8 +455,7 @@ static void on_committed(void *ctx, bool ok)
 		if (call && ok)
 			reply_text(api, &m->out, m->text->text);
 		else if (call && !m->out.stream)
-			reply_error(api, m->out.call, 503,
-				    "store: it could not be kept; try again");
+			reply_not_stored(api, m->out.call);
 		shared_drop(m->text);
 		free(m->file);
 		free(m);

@@ -82,6 +82,7 @@ struct store {
 	bool unchecked;		  /* the whole database must still be checked */
 	bool closing;		  /* set by the caller, which may read it without the guard */
 	struct qv_error trouble;  /* the last failure of a unit */
+	bool unsure;		  /* what became of some units is not known, and never will be */
 	bool failing;		  /* the last commit could not write */
 	struct qv_error failure;  /* why */
 	struct store_space space; /* after the last commit */

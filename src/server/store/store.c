@@ -328,6 +328,14 @@ bool store_failing(struct store *s, struct qv_error *why)
 	return failing;
 }
 
+bool store_is_unsure(struct store *s)
+{
+	mutex_lock(&s->guard);
+	const bool unsure = s->unsure;
+	mutex_unlock(&s->guard);
+	return unsure;
+}
+
 void store_figures(struct store *s, struct store_figures *out)
 {
 	mutex_lock(&s->guard);
@@ -335,14 +343,6 @@ void store_figures(struct store *s, struct store_figures *out)
 	out->queued_bytes = s->bytes;
 	out->questions = s->waiting;
 	mutex_unlock(&s->guard);
-}
-
-struct store_space store_space(struct store *s)
-{
-	mutex_lock(&s->guard);
-	const struct store_space space = s->space;
-	mutex_unlock(&s->guard);
-	return space;
 }
 
 /* Whether it succeeded is known from store_failing. */
@@ -417,13 +417,13 @@ static bool note_failing(struct store *s, const struct qv_error *why)
 
 /*
  * Commits until it is known what became of the units. If the store closes before that, they count
- * as not written.
+ * as not written, though they may be.
  */
 static enum commit_result commit_for_sure(struct store *s, struct unit *units,
 					  struct qv_error *trouble)
 {
 	long pause_ms = 1;
-	for (int left = UNKNOWN_MOST; left;) {
+	for (int left = s->unsure ? 1 : UNKNOWN_MOST; left > 0;) {
 		const enum commit_result result = s->driver->commit(s->writer, units, trouble);
 		if (result != COMMIT_UNKNOWN)
 			return result;
@@ -432,6 +432,9 @@ static enum commit_result commit_for_sure(struct store *s, struct unit *units,
 		nanosleep(&pause, NULL);
 		pause_ms = pause_ms * 2 < UNKNOWN_MS ? pause_ms * 2 : UNKNOWN_MS;
 	}
+	mutex_lock(&s->guard);
+	s->unsure = true;
+	mutex_unlock(&s->guard);
 	return COMMIT_FAILED;
 }
 

@@ -8,7 +8,8 @@
  * at all, and apart from the others: one that fails takes none with it. A thread of the store's own
  * commits all complete units that wait in one transaction, in order. What `done` reports as true is
  * on disk, in the file that the path names; what it reports as false is not and will not be. If the
- * connection to the database is lost, `done` waits until this is known.
+ * connection to the database is lost, `done` waits until this is known; only a store that closes
+ * gives up (store_is_unsure).
  *
  * Reads are questions. store_read queues one; threads of the store's own ask the database, through
  * connections of their own. A question sees all units whose `done` was called before it was asked.
@@ -111,6 +112,11 @@ struct qv_error store_last_error(struct store *s);
  * set, for the log. A database that was removed or replaced fails until the store is opened again.
  */
 bool store_failing(struct store *s, struct qv_error *why);
+/*
+ * In a `done` that store_close calls with false: the connection was lost, and what became of the unit
+ * is not known. It may be in the database, or come there yet.
+ */
+bool store_is_unsure(struct store *s);
 /* Queues a write that changes nothing, so that store_failing is up to date. */
 void store_probe(struct store *s);
 

@@ -20,6 +20,14 @@ bool unit_only_removes(const struct unit *unit)
 	return !write;
 }
 
+struct store_space store_space(struct store *s)
+{
+	mutex_lock(&s->guard);
+	const struct store_space space = s->space;
+	mutex_unlock(&s->guard);
+	return space;
+}
+
 const char *store_space_text(struct store_space space)
 {
 	return space.full ? "full" : space.tight ? "tight" : "ok";
