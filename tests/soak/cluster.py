@@ -124,14 +124,14 @@ def is_running(pid):
 
 
 class Server:
-    def __init__(self, number, quevedo, folder, port, proxy_port, postgres, secret):
+    def __init__(self, number, quevedo, folder, port, proxy_port, postgres, secret, options=()):
         self.name, self.port, self.postgres = f"server {number}", port, postgres
         data = f"{folder}/{number}"
         os.makedirs(data, mode=0o700)
         with open(os.open(data + "/secret", os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
             file.write(secret)
         self.command = [quevedo, "serve", "--port", str(port), "--data", data, "--store", postgres.place(), "--workers", "1",
-                        "--trust-proxy", "127.0.0.1", "--allow-host", f"http://127.0.0.1:{proxy_port}"]
+                        "--trust-proxy", "127.0.0.1", "--allow-host", f"http://127.0.0.1:{proxy_port}", *options]
         self.log = data + ".log"
         self.start()
 

@@ -16,7 +16,7 @@ export function pauseBefore(failures: number, random = Math.random()): number {
 }
 
 /** The request may not have arrived, or the server is about to restart. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
 	return error instanceof RequestError && (error.status === 0 || (error.status >= 502 && error.status <= 504));
 }
 

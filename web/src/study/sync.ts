@@ -46,7 +46,15 @@ function isMissing(error: unknown): boolean {
 }
 
 function contents({ title, about, chapters }: StudyText): StudyText {
-	return { title, about, chapters };
+	return { title, about, chapters: chapters.map(({ name, record }) => ({ name, record })) };
+}
+
+/** If the server has just what was sent, it was saved before, and only the response was lost. Otherwise throws the error. */
+async function savedBefore(study: StoredStudy, error: unknown): Promise<{ id: string; version: number }> {
+	const there = error instanceof RequestError && error.status === 409 && await serverStudy(study.server).catch(() => null);
+	if (there && JSON.stringify(contents(there)) === JSON.stringify(contents(study)))
+		return there;
+	throw error;
 }
 
 /** Saves it on the server; one that was deleted there becomes a new one. Throws a RequestError, with status 409 if the server has another version. */
@@ -55,7 +63,7 @@ export async function uploadStudy(study: StoredStudy): Promise<StoredStudy> {
 		return study;
 	const create = () => post<{ id: string; version: number }>("/api/v1/studies", contents(study));
 	const replace = () => post<{ id: string; version: number }>(`/api/v1/studies/${study.server}`, { version: study.version, ...contents(study) });
-	const saved = await (study.server ? replace().catch((error) => isMissing(error) ? create() : Promise.reject(error)) : create());
+	const saved = await (study.server ? replace().catch((error) => isMissing(error) ? create() : savedBefore(study, error)) : create());
 	const done = { ...study, server: saved.id, version: saved.version, changed: false };
 	await keepStudy(done);
 	return done;

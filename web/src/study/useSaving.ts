@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RequestError } from "../api";
+import { mayPass, pauseBefore } from "../reconnect";
 import type { StudyMessage } from "../types";
 import { isTooLarge, type StoredStudy, type StudyText } from "./model";
 import { keepStudy } from "./store";
@@ -30,6 +31,9 @@ export function useSaving(first: StoredStudy, clash: StudyMessage | null): Savin
 	const latest = useRef(first);
 	const timer = useRef(0);
 	const running = useRef<Promise<StoredStudy> | null>(null);
+	const unanswered = useRef<StoredStudy | null>(null); // the server may have saved it
+	const failures = useRef(0); // in a row
+	const closed = useRef(false);
 
 	const set = (next: StoredStudy) => {
 		latest.current = next;
@@ -37,13 +41,15 @@ export function useSaving(first: StoredStudy, clash: StudyMessage | null): Savin
 	};
 
 	async function upload(): Promise<StoredStudy> {
-		const sent = latest.current;
+		const sent = unanswered.current ?? latest.current;
+		unanswered.current = null;
 		if (STATIC_SITE || !sent.changed) {
 			setState("saved");
 			return sent;
 		}
 		try {
 			const { server, version } = await uploadStudy(sent);
+			failures.current = 0;
 			/* What was changed meanwhile is still to be saved. */
 			const isDone = latest.current.chapters === sent.chapters && latest.current.title === sent.title && latest.current.about === sent.about;
 			set({ ...latest.current, server, version, changed: !isDone });
@@ -53,7 +59,9 @@ export function useSaving(first: StoredStudy, clash: StudyMessage | null): Savin
 				schedule();
 		} catch (error) {
 			setState("here");
-			if (error instanceof RequestError && error.status === 409)
+			if (mayPass(error))
+				sendLater(sent);
+			else if (error instanceof RequestError && error.status === 409)
 				setConflict(await serverStudy(sent.server).catch(() => null));
 		}
 		return latest.current;
@@ -69,15 +77,27 @@ export function useSaving(first: StoredStudy, clash: StudyMessage | null): Savin
 		return done;
 	}
 
-	function schedule(): void {
+	function schedule(pause = PAUSE_MS): void {
 		clearTimeout(timer.current);
-		timer.current = window.setTimeout(() => void flush(), PAUSE_MS);
+		timer.current = window.setTimeout(() => void flush(), pause);
+	}
+
+	/** The same text first, whatever changes meanwhile: if it was saved, the server's version is ours and no conflict. */
+	function sendLater(sent: StoredStudy): void {
+		unanswered.current = sent.server ? sent : null;
+		if (!closed.current)
+			schedule(pauseBefore(1 + failures.current++));
 	}
 
 	useEffect(() => {
 		if (first.changed && !clash)
 			void flush();
-		return () => void (latest.current.changed && !STATIC_SITE && flush());
+		return () => {
+			closed.current = true;
+			clearTimeout(timer.current);
+			if (latest.current.changed && !STATIC_SITE)
+				void flush();
+		};
 	}, []);
 
 	return {
