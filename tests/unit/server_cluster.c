@@ -3,7 +3,7 @@
  * that dies, one that does not notice that it counts as dead.
  * SPDX-License-Identifier: MIT
  */
-#include "support/api_desk.h"
+#include "support/accounts.h"
 #include "support/cluster.h"
 
 #define PLAYS "/api/v1/plays"
@@ -219,6 +219,54 @@ static void test_cluster__names_change_everywhere(void **state)
 		ask(&p, 1, &b, path_of(here, "/actions"), "{\"action\":\"join\"}", 200);
 	assert_string_equal(
 		desk_text(json_array_get(json_object_get(joined, "seats"), 1), "name"), "Bea");
+	tear_down(&p);
+}
+
+/* The visitor of the last answer's cookie, at a server. */
+static struct visitor enter(struct pair *p, int at, int to)
+{
+	struct visitor who;
+	char cookie[API_COOKIE];
+	desk_cookie(&p->desk[at], cookie);
+	assert_true(api_identify(p->desk[to].api, cookie, NULL, "127.0.0.1", &who));
+	assert_false(who.fresh);
+	return who;
+}
+
+/* The name in the first seat, as a server shows it. */
+static const char *first_name(struct pair *p, int at, const struct visitor *who, const char *id)
+{
+	const json_t *play = ask(p, at, who, path_of(id, ""), NULL, 200);
+	return desk_text(json_array_get(json_object_get(play, "seats"), 0), "name");
+}
+
+static void test_cluster__an_account_holds_and_goes_everywhere(void **state)
+{
+	static const char login[] = "{\"name\":\"Annabel\",\"password\":\"" PASSWORD "\"}";
+	static struct pair p;
+	(void)state;
+	set_up(&p);
+	const struct visitor guest = desk_visitor(&p.desk[0]), bea = desk_visitor(&p.desk[0]);
+	ask(&p, 0, &guest, "/api/v1/accounts", login, 201);
+	const struct visitor here = enter(&p, 0, 0), there = enter(&p, 0, 1);
+	turn_for(&p, 700); /* the other server hears that the guest's cookie has ended */
+	ask(&p, 1, &there, "/api/v1/me", NULL, 200);
+	ask(&p, 1, &guest, "/api/v1/me", NULL, 401);
+	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
+	const char *id = desk_text(ask(&p, 1, &there, PLAYS, open_seat, 201), "id");
+	ask(&p, 1, &bea, path_of(id, "/actions"), "{\"action\":\"join\"}", 200);
+	assert_string_equal(first_name(&p, 1, &bea, id), "Annabel");
+	/* The server that deletes the account is not that which has the game. */
+	ask(&p, 0, &here, "/api/v1/account/delete", "{\"password\":\"" PASSWORD "\"}", 200);
+	turn_for(&p, 700);
+	ask(&p, 1, &there, "/api/v1/me", NULL, 401);
+	const int64_t until = clock_us() + 20 * 1000000;
+	while (strcmp(first_name(&p, 1, &bea, id), "Deleted user") != 0 && clock_us() < until)
+		turn_for(&p, 20);
+	assert_string_equal(first_name(&p, 1, &bea, id), "Deleted user");
+	assert_string_equal(first_name(&p, 0, &bea, id), "Deleted user");
+	assert_string_equal(p.desk[0].fault, "");
+	assert_string_equal(p.desk[1].fault, "");
 	tear_down(&p);
 }
 
@@ -447,6 +495,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__names_change_everywhere),
+		cmocka_unit_test(test_cluster__an_account_holds_and_goes_everywhere),
 		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
 		cmocka_unit_test(test_cluster__a_server_with_another_secret_is_refused),
 		cmocka_unit_test(test_cluster__the_games_of_a_dead_server_are_taken_over),
@@ -457,6 +506,7 @@ int main(void)
 	const struct CMUnitTest shared[] = {
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
+		cmocka_unit_test(test_cluster__an_account_holds_and_goes_everywhere),
 		cmocka_unit_test(test_cluster__a_server_without_its_database_says_so),
 		cmocka_unit_test(test_cluster__a_move_whose_end_is_unknown_is_sent_again),
 	};

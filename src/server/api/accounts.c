@@ -385,8 +385,11 @@ static void add_account(struct api *api, const struct api_request *r, const stru
 	name_skeleton(login->name, skeleton);
 	user_put(api, user, login->name);
 	store_put_account(api->store, user, login->name, skeleton, hash);
-	/* The guest's cookie ends: from now on the account needs a login. */
-	store_end_cookies(api->store, user, "", api_seconds(api));
+	/*
+	 * The guest's cookies end: from now on the account needs a login. A guest has no session, and
+	 * the one that begins must not seem ended to a server that hears of this later.
+	 */
+	store_end_unnamed(api->store, user, api_seconds(api));
 	session_begin(api, r, user, login->label, cookie);
 	me = json_field(me, "name", json_string(login->name));
 	reply_when_changed(api, r->call, 201, json_field(me, "account", json_string(login->name)),

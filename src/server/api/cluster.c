@@ -564,6 +564,8 @@ void api_hear(struct api *api, const char *text)
 			cancel_guest(api, message);
 		else if (json_object_get(message, "lobby"))
 			api->lobby_heard = true;
+		else if (json_object_get(message, "unload"))
+			room_unload(api, text_of(message, "unload"));
 		else if (json_object_get(message, "forget")) {
 			users_forget(api);
 			tokens_forget(api, NULL);
@@ -594,16 +596,29 @@ bool cluster_respond(struct api *api, const struct api_response *response)
 	return true;
 }
 
-void cluster_forget(struct api *api, bool stored)
+/* Takes the JSON. */
+static void tell_all(struct api *api, json_t *json, bool stored)
 {
 	struct cluster *c = api->cluster;
-	if (!c || api->closing || stored != (c->setup.send != NULL))
-		return;
-	char *text = json_to_text(json_pack("{s:b, s:s}", "forget", 1, "from", c->node),
-				  JSON_COMPACT);
+	const bool now = c && !api->closing && stored == (c->setup.send != NULL);
+	if (now)
+		json_object_set_new(json, "from", json_string(c->node));
+	char *text = now ? json_to_text(json, JSON_COMPACT) : NULL;
+	if (!now)
+		json_decref(json);
 	if (text && stored)
 		c->setup.send(c->setup.ctx, "", text);
 	else if (text)
 		store_tell(api->store, "", text, strlen(text));
 	free(text);
+}
+
+void cluster_forget(struct api *api, bool stored)
+{
+	tell_all(api, json_pack("{s:b}", "forget", 1), stored);
+}
+
+void cluster_unload(struct api *api, const char *play, bool stored)
+{
+	tell_all(api, json_pack("{s:s}", "unload", play), stored);
 }

@@ -149,20 +149,15 @@ static void change_lists(const struct portion *p, const struct store_rows *finis
 
 /* ---- Portions ---- */
 
-/* Whoever has loaded the game meanwhile has the old names: the next request loads it again. */
-static void forget_room(struct api *api, const char *play)
-{
-	struct room *room = *play ? room_at(api, play) : NULL;
-	if (room)
-		room_break(api, room);
-}
-
 /* Called by the store. */
 static void portion_stored(void *ctx, bool ok)
 {
 	struct portion *p = ctx;
 	struct api *api = p->api;
-	forget_room(api, p->play);
+	/* Whoever has loaded the game meanwhile has the old names. */
+	room_unload(api, p->play);
+	if (ok && *p->play)
+		cluster_unload(api, p->play, true);
 	api->deleting = api->deleting_portion = false;
 	api->deletion_ms = ok ? 0 : api_now(api) + RETRY_MS;
 	if (!api->closing)
@@ -205,7 +200,8 @@ static bool delete_game(struct portion *p, const struct api_request *r, bool sha
 		change_lists(p, finished, explored);
 		json_decref(p->names);
 	}
-	forget_room(api, p->play);
+	room_unload(api, p->play);
+	cluster_unload(api, p->play, false);
 	store_deletion_at(api->store, p->user, p->play);
 	return true;
 }

@@ -406,6 +406,8 @@ bool room_changed(struct api *api, struct room *room);
 bool room_moved(struct api *api, struct room *room, char **moved);
 /* Ends the followers' streams and drops the room; the next request loads it from the store. */
 void room_break(struct api *api, struct room *room);
+/* The same, if it is in memory: the next request loads the game again. */
+void room_unload(struct api *api, const char *play);
 
 /* Adds the stream to the followers of the room, or takes it out. */
 void room_follow(struct api *api, struct room *room, struct call *call);
@@ -511,6 +513,8 @@ bool cluster_respond(struct api *api, const struct api_response *response);
  * filled, so that it goes out with it, and when it is stored, for hosts with a `send` of their own.
  */
 void cluster_forget(struct api *api, bool stored);
+/* Likewise: the stored lines of the game have been changed, and its owner must load it again. */
+void cluster_unload(struct api *api, const char *play, bool stored);
 
 /* ---- People: accounts.c ---- */
 

@@ -393,3 +393,10 @@ void room_when_loaded(struct api *api, const char *id, room_fn *act, const void 
 	memcpy(w->argument, argument, size);
 	request_inside(api, act_when_loaded, w, free, id, "", "");
 }
+
+void room_unload(struct api *api, const char *play)
+{
+	struct room *room = *play ? room_at(api, play) : NULL;
+	if (room)
+		room_break(api, room);
+}
