@@ -79,7 +79,7 @@ static inline int64_t desk_now(void *ctx)
 static inline int64_t desk_seconds(void *ctx)
 {
 	const struct api_desk *d = ctx;
-	return 1700000000 + d->days * 86400 + clock_us() / 1000000;
+	return 1700000000 + d->days * 86400 + desk_now(ctx) / 1000;
 }
 
 static inline void desk_wake(void *ctx)

@@ -230,6 +230,69 @@ static void test_accounts__deletion(void **state)
 	rows_are(shop, ASK_DELETION, NULL, "");
 }
 
+/* ---- guesses ---- */
+
+struct guessed {
+	bool here, refused;
+	int64_t wait;
+};
+
+static void on_guess(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct guessed *out = ctx;
+	if (!rows)
+		fail_msg("%s", error->text);
+	*out = (struct guessed){ true, store_rows_number(rows, 0, 0), store_rows_number(rows, 0, 1) };
+	store_rows_free(rows);
+}
+
+/* How many ms to wait; 0: it was let through. */
+static int64_t guess(struct shop *shop, const char *name, int64_t ms)
+{
+	const struct store_value values[] = { value_text(name), value_number(ms) };
+	struct guessed out = { false, false, 0 };
+	assert_int_equal(store_read(shop->store, ASK_GUESS, values, 2, on_guess, &out), QV_OK);
+	while (!out.here) {
+		store_deliver(shop->store);
+		nanosleep(&(struct timespec){ 0, 100000 }, NULL);
+	}
+	assert_true(!out.refused || out.wait > 0);
+	return out.refused ? out.wait : 0;
+}
+
+static void test_accounts__guesses_wait_longer_and_longer(void **state)
+{
+	static const int64_t allowed[] = { 1, 3, 7, 15, 31, 63, 127, 255, 511, 871, 1231 };
+	const int64_t start = (int64_t)NOW * 1000, hour = 3600000;
+	struct shop *shop = *state;
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(guess(shop, "ann", start), 0);
+	for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
+		const int64_t at = start + 1000 * allowed[i];
+		assert_int_equal(guess(shop, "ann", at - 1), 1);
+		assert_int_equal(guess(shop, "ann", at), 0);
+	}
+	const int64_t last = start + 1231000;
+	assert_int_equal(guess(shop, "ann", last), 360000);
+	assert_int_equal(guess(shop, "bob", last), 0);
+	/* The clock was set back: it is no reason to wait for a day. */
+	assert_int_equal(guess(shop, "ann", last - 86400000), 0);
+	assert_int_equal(guess(shop, "ann", last - 86400000 + 1000), 359000);
+	/* An hour without one, and it begins again; so does it after a right one. */
+	assert_int_equal(guess(shop, "ann", last - 86400000 + hour), 0);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(guess(shop, "ann", last), 0);
+	assert_int_equal(guess(shop, "ann", last), 1000);
+	store_drop_guess(shop->store, "ann");
+	assert_true(shop_finish(shop));
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(guess(shop, "ann", last), 0);
+	/* With the clock of the database. */
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(guess(shop, "eve", 0), 0);
+	assert_in_range(guess(shop, "eve", 0), 0, 1000);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -241,6 +304,7 @@ int main(void)
 		CASE(test_accounts__tokens),
 		CASE(test_accounts__codes_are_used_once),
 		CASE(test_accounts__deletion),
+		CASE(test_accounts__guesses_wait_longer_and_longer),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed + cluster_run_tests(&postgres, tests);

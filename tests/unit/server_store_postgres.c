@@ -257,8 +257,8 @@ static void test_postgres__revocations_are_committed_in_order(void **state)
 	store_end_session(shop->store, "second", "s", 2000000000);
 	shop_after(shop);
 	while (!shop_number(&postgres, shop,
-			    "SELECT count(*) FROM pg_locks WHERE NOT granted"
-			    " AND relation = CAST('revocation' AS regclass)"))
+			    "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype ="
+			    " 'advisory' AND objid = CAST('revocation' AS regclass)"))
 		nanosleep(&(struct timespec){ 0, 10000000 }, NULL);
 	PQclear(PQexec(other, "COMMIT"));
 	PQfinish(other);
@@ -271,6 +271,19 @@ static void test_postgres__revocations_are_committed_in_order(void **state)
 }
 
 /* ---- lost connections ---- */
+
+/* Two servers that both remove old rows first must not wait for each other. */
+static void test_postgres__revocations_wait_for_no_removal(void **state)
+{
+	struct shop *shop = *state;
+	PGconn *other = PQconnectdb(shop->place);
+	PQclear(PQexec(other, "BEGIN"));
+	PQclear(PQexec(other, "DELETE FROM revocation WHERE made < 1"));
+	store_end_session(shop->store, "user", "s", 2000000000);
+	assert_true(shop_finish(shop));
+	PQclear(PQexec(other, "COMMIT"));
+	PQfinish(other);
+}
 
 static void end_connections(const struct shop *shop)
 {
@@ -588,6 +601,7 @@ int main(void)
 		CASE(test_postgres__a_text_that_is_not_utf8_fails_alone),
 		CASE(test_postgres__two_servers),
 		CASE(test_postgres__revocations_are_committed_in_order),
+		CASE(test_postgres__revocations_wait_for_no_removal),
 		CASE(test_postgres__connections_that_end_are_replaced),
 		CASE(test_postgres__a_unit_that_costs_the_connection),
 		CASE(test_postgres__cut_connections),

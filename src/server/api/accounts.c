@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "server/api/inside.h"
+#include "server/api/login_limits.h"
 #include "server/api/names.h"
 
 /* ---- Responses that wait for the disk ---- */
@@ -355,12 +356,13 @@ static const char name_taken[] = "name: this name is already taken; choose anoth
 
 /* The device is known from now on, too. */
 void session_begin(struct api *api, const struct api_request *r, const char *user,
-		   const char *label, char cookies[COOKIES_ROOM])
+		   const char *label, char id[STORE_ID], char cookies[COOKIES_ROOM])
 {
 	const int64_t now = api_seconds(api);
 	const struct visitor *who = r->visitor;
 	struct store_session session = { .created = now, .seen = now / 86400 * 86400 };
 	secrets_user_id(session.id);
+	memcpy(id, session.id, STORE_ID);
 	snprintf(session.user, sizeof session.user, "%s", user);
 	snprintf(session.label, sizeof session.label, "%s", label);
 	if (*who->issuer && !who->program)
@@ -376,7 +378,7 @@ static void add_account(struct api *api, const struct api_request *r, const stru
 			json_t *me)
 {
 	const char *hash = api->run->job_text, *user = r->visitor->user;
-	char cookie[COOKIES_ROOM], skeleton[NAME_SKELETON];
+	char cookie[COOKIES_ROOM], session[STORE_ID], skeleton[NAME_SKELETON];
 	if (!hash) {
 		json_decref(me);
 		reply_no_memory(api, r->call);
@@ -385,12 +387,9 @@ static void add_account(struct api *api, const struct api_request *r, const stru
 	name_skeleton(login->name, skeleton);
 	user_put(api, user, login->name);
 	store_put_account(api->store, user, login->name, skeleton, hash);
-	/*
-	 * The guest's cookies end: from now on the account needs a login. A guest has no session, and
-	 * the one that begins must not seem ended to a server that hears of this later.
-	 */
-	store_end_unnamed(api->store, user, api_seconds(api));
-	session_begin(api, r, user, login->label, cookie);
+	/* The guest's cookie ends: from now on the account needs a login. */
+	session_begin(api, r, user, login->label, session, cookie);
+	store_end_cookies(api->store, user, session, api_seconds(api));
 	me = json_field(me, "name", json_string(login->name));
 	reply_when_changed(api, r->call, 201, json_field(me, "account", json_string(login->name)),
 			   cookie, name_taken);
@@ -435,7 +434,7 @@ void post_login(struct api *api, const struct api_request *r)
 	struct login login;
 	struct store_user row = { .id = "" };
 	struct password p = { .text = "" };
-	char cookies[COOKIES_ROOM];
+	char cookies[COOKIES_ROOM], session[STORE_ID];
 	if (!login_read(api, r, "login", &login))
 		return;
 	const enum read_result found = read_login(api, r, login.name, &row);
@@ -449,6 +448,6 @@ void post_login(struct api *api, const struct api_request *r)
 	json_t *me = me_json(api, r, row.id);
 	if (!me)
 		return;
-	session_begin(api, r, row.id, login.label, cookies);
+	session_begin(api, r, row.id, login.label, session, cookies);
 	reply_when_changed(api, r->call, 200, me, cookies, NULL);
 }

@@ -23,11 +23,6 @@ enum {
 	POLL_MS = 500, /* between two looks for revocations */
 	DAY_S = 86400,
 	SESSION_DAYS = 365, /* without a use, after which a session does not hold any more */
-	/*
-	 * Numbers are given before a transaction ends: one with a lower number may become visible
-	 * after one with a higher number.
-	 */
-	LATE = 64,
 };
 
 /* ---- Sessions and tokens ---- */
@@ -59,7 +54,8 @@ static enum read_result read_issuer(struct api *api, const struct api_request *r
 	struct known_issuer *slot = issuer_slot(api, id);
 	struct store_identity found;
 	bool fresh;
-	if (strcmp(slot->id, id) != 0) {
+	/* A server that hears nothing from the database does not know what has ended. */
+	if (strcmp(slot->id, id) != 0 || cluster_is_lost(api)) {
 		const struct store_rows *rows = read_rows(api, r, ASK_IDENTITY, values, 2, &fresh);
 		if (!rows)
 			return READ_LATER;
@@ -218,26 +214,24 @@ bool request_identify(struct api *api, struct api_request *r, struct visitor *wh
 
 /* ---- Reading revocations ---- */
 
-/* The streams of the visitors whom it concerns end; other calls have begun before it. */
+/*
+ * The streams of the visitors whom it concerns end; other calls have begun before it. A stream of
+ * another node is one of this node's, too: that one may have read the revocation before it began.
+ */
 static void end_streams(struct api *api, const struct store_revocation *r)
 {
 	struct call *call;
-	for (size_t at = 0; (call = map_next(&api->calls, &at));)
-		if (call->kind >= CALL_PLAY &&
-		    concerns(r, call->visitor_user, call->issuer, call->program)) {
-			const uint64_t number = call->number;
-			call_free(api, call);
-			reply_end(api, number);
-		}
-}
-
-/* Was it read before? */
-static bool is_known(const struct revocations *all, int64_t number)
-{
-	for (int64_t i = all->count; i > 0 && i > all->count - REVOCATIONS_KEPT; i--)
-		if (all->kept[i % REVOCATIONS_KEPT].number == number)
-			return true;
-	return false;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
+		const struct visitor *far =
+			call->kind == CALL_REMOTE && call->begun ? parked_visitor(call->parked) : NULL;
+		const uint64_t number = call->number;
+		if (far ? !concerns(r, far->user, far->issuer, far->program)
+			: call->kind < CALL_PLAY ||
+				  !concerns(r, call->visitor_user, call->issuer, call->program))
+			continue;
+		call_free(api, call);
+		reply_end(api, number);
+	}
 }
 
 static void take_revocation(struct api *api, const struct store_revocation *r)
@@ -249,8 +243,7 @@ static void take_revocation(struct api *api, const struct store_revocation *r)
 		if (strcmp(api->issuers[i].user, r->user) == 0)
 			api->issuers[i] = (struct known_issuer){ .id = "" };
 	all->kept[++all->count % REVOCATIONS_KEPT] = *r;
-	if (r->number > all->last)
-		all->last = r->number;
+	all->last = r->number;
 	end_streams(api, r);
 }
 
@@ -266,15 +259,14 @@ static void on_revocations(void *ctx, struct store_rows *rows, const struct qv_e
 	struct poll poll = *(struct poll *)ctx;
 	struct api *api = poll.api;
 	struct revocations *all = &api->revocations;
-	const int64_t before = all->count, first = all->first;
+	const int64_t before = all->count;
 	struct store_revocation r;
 	(void)error;
 	free(ctx);
 	all->asked = false;
 	for (size_t i = 0; rows && !api->closing && i < rows->count; i++)
-		if (store_row_revocation(rows, i, &r) && r.number > first &&
-		    !is_known(all, r.number))
-			take_revocation(api, &r);
+		if (store_row_revocation(rows, i, &r) && r.number > all->last)
+			take_revocation(api, &r); /* else another question has brought it */
 	store_rows_free(rows);
 	if (all->count != before) {
 		api->deletions_due = true; /* perhaps one of them is of a deleted user */
@@ -288,7 +280,7 @@ static void on_revocations(void *ctx, struct store_rows *rows, const struct qv_e
 void revocations_read(struct api *api, void (*then)(void *ctx), void *ctx)
 {
 	struct revocations *all = &api->revocations;
-	const struct store_value after = value_number(all->last - LATE);
+	const struct store_value after = value_number(all->last);
 	struct poll *poll = malloc(sizeof *poll);
 	all->due_ms = api_now(api) + POLL_MS;
 	if (poll) {
@@ -314,12 +306,13 @@ int64_t revocations_turn(struct api *api)
 	return all->due_ms;
 }
 
-/* What ended before concerns nobody who will be identified; they commit in the order of numbers. */
+/*
+ * What ended before concerns nobody who will be identified. They are committed in the order of their
+ * numbers, in PostgreSQL by a trigger: so whoever has read one has read all before it.
+ */
 enum qv_status revocations_open(struct api *api, struct qv_error *error)
 {
 	struct revocations *all = &api->revocations;
 	all->due_ms = api_now(api) + POLL_MS;
-	const enum qv_status status = store_last_revocation(api->store, &all->last, error);
-	all->first = all->last;
-	return status;
+	return store_last_revocation(api->store, &all->last, error);
 }

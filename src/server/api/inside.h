@@ -9,6 +9,7 @@
  *   from the store; people.c: who is there, and what players say to each other
  * - bounds.c: what visitors may store, and the removal of what is old
  * - positions.c: the position that a request names; login_limits.c: how often a password is tried
+ * - cluster.c: several servers; shared_limits.c: their rate limits
  * - identity.c: whether a visitor's credentials hold; names.c: names that look alike; mail.c: mail
  * - accounts.c, credentials.c, passwords.c, deletion.c, export.c,
  *   analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
@@ -109,6 +110,7 @@ void call_resume(struct api *api, struct call *call);
 void call_resume_with(struct api *api, struct call *call, const char *text);
 void parked_free(struct parked *parked); /* NULL is fine */
 bool request_is_get(const struct parked *parked);
+const struct visitor *parked_visitor(const struct parked *parked); /* who sent the request */
 /* It may wait again for the games that it has waited for. */
 void request_forget_games(struct parked *parked);
 /* False: the visitor has too many streams; an error was sent. */
@@ -163,6 +165,8 @@ struct request_run {
 	int runs;
 	int limits, paid;     /* rate limits: met in this run; paid in all runs */
 	bool admitted;	      /* by bounds_admit */
+	int64_t guess_time;   /* of login_may_try */
+	bool guessed;	      /* login_was_right */
 	int hops;	      /* nodes that it has passed through */
 	bool load_paid;	      /* for the loading of its game */
 	int listed;	      /* how often it has come to the games of a list */
@@ -499,6 +503,8 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 /* The other nodes that are alive, one by one, then NULL; and whether a name is one of them. */
 const char *cluster_other(const struct api *api, int *at);
 bool cluster_is_other(const struct api *api, const char *node);
+/* Sends a message to a node, or with "" to all. Takes the JSON. False: it was not sent. */
+bool cluster_send(struct api *api, const char *node, json_t *json);
 /* Asks a node for a list, for a call; request_heard follows. False: it cannot be reached. */
 bool cluster_ask(struct api *api, const char *node, const char *list, const char *user,
 		 uint64_t waiter);
@@ -515,6 +521,12 @@ bool cluster_respond(struct api *api, const struct api_response *response);
 void cluster_forget(struct api *api, bool stored);
 /* Likewise: the stored lines of the game have been changed, and its owner must load it again. */
 void cluster_unload(struct api *api, const char *play, bool stored);
+
+/* ---- Rate limits of several servers: shared_limits.c ---- */
+
+/* Tells the other nodes what visitors have taken here; and takes what a node tells. */
+void charges_tell(struct api *api);
+void charges_hear(struct api *api, const json_t *charges);
 
 /* ---- People: accounts.c ---- */
 
@@ -551,9 +563,12 @@ bool password_read(struct api *api, const struct api_request *r, const char *key
 bool password_is_right(struct api *api, const struct api_request *r, const struct password *p,
 		       const char *login, const char *user, bool exists, const char *wrong);
 enum { COOKIES_ROOM = SECRETS_COOKIE + 64 }; /* for the cookies of a session and its device */
-/* Queues a new session of the user, and the end of the visitor's own. */
+/*
+ * Queues a new session of the user, and the end of the visitor's own. What else ends with it is
+ * queued afterwards and keeps it by its id: other servers may know it before they know what ended.
+ */
 void session_begin(struct api *api, const struct api_request *r, const char *user,
-		   const char *label, char cookies[COOKIES_ROOM]);
+		   const char *label, char id[STORE_ID], char cookies[COOKIES_ROOM]);
 /* How many tokens the user has: credentials.c. False: READ_LATER. */
 bool read_token_count(struct api *api, const struct api_request *r, const char *user, int *count);
 
@@ -576,21 +591,6 @@ enum qv_status revocations_open(struct api *api, struct qv_error *error);
  * logged. The text is what follows the headers.
  */
 void mail_when_stored(struct api *api, const char *address, const char *subject, const char *text);
-
-/* ---- Limits of logins: login_limits.c ---- */
-
-enum { DEVICE_COOKIE = 64 };
-/* The value that tells a device that has logged in as this user. */
-void device_cookie(const struct secrets *s, const char *user, char out[DEVICE_COOKIE]);
-/* Has the visitor's device logged in as this user before? */
-bool login_is_known(const struct api_request *r, const char *user);
-/*
- * May the visitor try a password for this login? user: whose it is; "": nobody's. The try counts as
- * wrong until login_was_right. False: a 429 was sent.
- */
-bool login_may_try(struct api *api, const struct api_request *r, const char *login,
-		   const char *user);
-void login_was_right(struct api *api, const char *login, const char *user, bool known);
 
 /* ---- The API itself ---- */
 
@@ -629,8 +629,7 @@ struct known_issuer {
 struct revocations {
 	struct store_revocation kept[REVOCATIONS_KEPT];
 	int64_t count;	/* that were ever read */
-	int64_t last;	/* the highest number */
-	int64_t first;	/* those up to this one are from before the start */
+	int64_t last;	/* the number of the newest, or of the last one before the start */
 	int64_t due_ms; /* when to look for new ones */
 	bool asked;	/* the store has been asked */
 };
@@ -644,7 +643,7 @@ struct api {
 	struct table_lookup *table_lookup;
 	struct openings *openings;
 	struct match_cache *match_cache;
-	struct limits *limits;
+	struct limits *limits, *host_limits; /* host_limits: NULL, or those of the host */
 	struct map calls; /* by number */
 	struct map rooms; /* by id */
 	int stream_count, workers;

@@ -6,17 +6,26 @@
  * keep the owner of an account out by guessing all the time. So a device that has logged in to the
  * account gets a cookie that tells so, and its attempts are limited apart from those of strangers.
  * The cookie gives no other right, and outlives a logout.
+ *
+ * Attempts by name are counted in the store, before the password is checked, in one statement: so
+ * they are the same for all servers of the database, many at a time are no way around, and a restart
+ * forgets none. Names are hashes with the server's key, since they may be names that nobody has.
  */
 #include <sodium.h>
+#include <stdlib.h>
 
 #include "base/scan.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
+#include "server/api/login_limits.h"
 
 /* Not one of the purposes in secrets_text.c. Never change it, or all devices are forgotten. */
 enum { PURPOSE_DEVICE = 16 };
 
-enum { LOGINS_A_MINUTE = 5 }; /* of one address */
+enum {
+	LOGINS_A_MINUTE = 5, /* of one address */
+	GUESS_NAME = 40,
+};
 
 /* "ID.SIGNATURE" */
 void device_cookie(const struct secrets *s, const char *user, char out[DEVICE_COOKIE])
@@ -52,34 +61,116 @@ bool login_is_known(const struct api_request *r, const char *user)
 	return *r->visitor->device && strcmp(r->visitor->device, user) == 0;
 }
 
+/* ---- Guesses ---- */
+
+/* The name in the store: a hash of key and text. */
+static void guess_name(const struct api *api, const char *text, char out[GUESS_NAME])
+{
+	uint8_t hash[SECRETS_HASH];
+	char whole[SECRETS_KEY + LIMIT_NAME + 8];
+	memcpy(whole, api->secrets.key, SECRETS_KEY);
+	const int length = snprintf(whole + SECRETS_KEY, sizeof whole - SECRETS_KEY, "guess %.*s",
+				    LIMIT_NAME, text);
+	secrets_sha256(whole, SECRETS_KEY + (size_t)length, hash);
+	for (int i = 0; i < 16; i++)
+		snprintf(out + 2 * i, 3, "%02x", hash[i]);
+}
+
+/* Servers of one database use its clock: their own may differ. */
+static int64_t guess_time(const struct api *api)
+{
+	return *cluster_node(api) ? 0 : api_seconds(api) * 1000;
+}
+
+/* 0: it may be made; else ms to wait. */
+static int64_t guess_wait(const struct store_rows *rows)
+{
+	const int64_t wait = store_rows_number(rows, 0, 1);
+	if (!store_rows_number(rows, 0, 0))
+		return 0;
+	return wait > 0 ? wait : 1;
+}
+
+/* Who waits for the store. */
+struct guess {
+	guess_fn *done;
+	void *ctx;
+};
+
+static void on_guess(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	const struct guess guess = *(struct guess *)ctx;
+	(void)error;
+	free(ctx);
+	guess.done(guess.ctx, rows ? guess_wait(rows) : -1);
+	store_rows_free(rows);
+}
+
+void login_guess(struct api *api, const char *text, guess_fn *done, void *ctx)
+{
+	char name[GUESS_NAME];
+	guess_name(api, text, name);
+	const struct store_value values[] = { value_text(name), value_number(guess_time(api)) };
+	struct guess *guess = malloc(sizeof *guess);
+	if (guess) {
+		*guess = (struct guess){ done, ctx };
+		if (store_read(api->store, ASK_GUESS, values, 2, on_guess, guess) == QV_OK)
+			return;
+		free(guess);
+	}
+	done(ctx, -1);
+}
+
+void login_guessed(struct api *api, const char *text)
+{
+	char name[GUESS_NAME];
+	guess_name(api, text, name);
+	store_drop_guess(api->store, name);
+	store_end_unit(api->store, NULL, NULL);
+}
+
+/* ---- Logins ---- */
+
 /* Letter case does not count, so that a name has no more than one. */
-static void guess_name(const char *login, const char *user, bool known, char out[LIMIT_NAME])
+static void login_name(const char *login, const char *user, bool known, char out[LIMIT_NAME])
 {
 	snprintf(out, LIMIT_NAME, "login %s %.40s", known ? "device" : "name", known ? user : login);
 	for (char *c = out; *c && !known; c++)
 		*c = to_lower(*c);
 }
 
-/* The same for a name that nobody has, which cannot be told from another one. */
+/*
+ * The same for a name that nobody has, which cannot be told from another one. The question has the
+ * same time in each run, for it is asked once.
+ */
 bool login_may_try(struct api *api, const struct api_request *r, const char *login,
 		   const char *user)
 {
 	const bool known = login_is_known(r, user);
-	char name[LIMIT_NAME];
-	guess_name(login, user, known, name);
+	char text[LIMIT_NAME], name[GUESS_NAME];
 	if (!known && !api_limit(api, r, "login", LOGINS_A_MINUTE, LOGINS_A_MINUTE))
 		return false;
-	const int64_t wait = limits_guess(api->limits, name, api_now(api));
+	login_name(login, user, known, text);
+	guess_name(api, text, name);
+	if (!api->run->guess_time)
+		api->run->guess_time = guess_time(api);
+	const struct store_value values[] = { value_text(name),
+					      value_number(api->run->guess_time) };
+	const struct store_rows *rows = read_rows(api, r, ASK_GUESS, values, 2, NULL);
+	const int64_t wait = rows ? guess_wait(rows) : 0;
 	if (wait)
 		reply_error(api, r->call, 429,
 			    "login: too many attempts with this name; wait %lld seconds",
 			    (long long)(wait + 999) / 1000);
-	return !wait;
+	return rows && !wait;
 }
 
 void login_was_right(struct api *api, const char *login, const char *user, bool known)
 {
-	char name[LIMIT_NAME];
-	guess_name(login, user, known, name);
-	limits_guessed(api->limits, name);
+	char text[LIMIT_NAME];
+	if (api->run->guessed)
+		return;
+	login_name(login, user, known, text);
+	login_guessed(api, text);
+	api->run->guessed = true;
 }

@@ -60,7 +60,7 @@ void post_password(struct api *api, const struct api_request *r)
 	const struct visitor *who = r->visitor;
 	struct password p = { .text = "" };
 	struct store_user row;
-	char cookie[COOKIES_ROOM];
+	char cookie[COOKIES_ROOM], session[STORE_ID];
 	bool drop_tokens;
 	if (!may_set_cookie(api, r, "password") || !body_keys(api, r, "old new tokens") ||
 	    !own_account(api, r, &row) || !password_read(api, r, "old", false, p.text) ||
@@ -73,10 +73,10 @@ void post_password(struct api *api, const struct api_request *r)
 	json_t *me = me_json(api, r, who->user);
 	if (!me)
 		return;
-	set_password(api, who->user, api->run->job_text, who->program ? "" : who->issuer,
-		     drop_tokens);
+	snprintf(session, sizeof session, "%s", who->program ? "" : who->issuer);
 	if (!*who->issuer)
-		session_begin(api, r, who->user, "", cookie);
+		session_begin(api, r, who->user, "", session, cookie);
+	set_password(api, who->user, api->run->job_text, session, drop_tokens);
 	reply_when_changed(api, r->call, 200, me, *who->issuer ? NULL : cookie, NULL);
 }
 
@@ -184,7 +184,7 @@ void post_reset(struct api *api, const struct api_request *r)
 {
 	struct password p = { .text = "" };
 	struct store_code code;
-	char label[STORE_LABEL], cookie[COOKIES_ROOM];
+	char label[STORE_LABEL], cookie[COOKIES_ROOM], session[STORE_ID];
 	bool drop_tokens;
 	if (!acts_as_user(api, r) || !may_set_cookie(api, r, "password") ||
 	    !api_limit(api, r, "login", 5, 5) || !body_keys(api, r, "code new tokens label") ||
@@ -201,8 +201,8 @@ void post_reset(struct api *api, const struct api_request *r)
 	if (!me)
 		return;
 	store_take_code(api->store, code.hash);
-	set_password(api, code.user, api->run->job_text, "", drop_tokens);
-	session_begin(api, r, code.user, label, cookie);
+	session_begin(api, r, code.user, label, session, cookie);
+	set_password(api, code.user, api->run->job_text, session, drop_tokens);
 	reply_when_changed(api, r->call, 200, me, cookie, "code: it was used already");
 }
 

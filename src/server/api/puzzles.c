@@ -4,7 +4,8 @@
  *
  * The page has the puzzles themselves; the program embeds the same files, so that it knows which
  * there are and what rating each begins with. A game's puzzles are read when they are first needed.
- * From then on their ratings are in memory and every change is also queued for the store.
+ * The ratings are in the store alone, for all servers. Of two attempts at the same moment both are
+ * counted, but only the later one may move the rating.
  *
  * Visitors report their own results, so one of them must not be able to do much harm: an attempt
  * counts once for each visitor and puzzle, an address has few attempts at a puzzle, and one attempt
@@ -60,7 +61,7 @@ enum { FILE_COUNT = sizeof files / sizeof *files };
 
 struct rated_puzzles {
 	struct puzzles_of_game {
-		struct store_puzzle *list; /* NULL: not read yet */
+		struct store_puzzle *list; /* as nobody has tried them; NULL: not read yet */
 		int count;
 	} games[FILE_COUNT];
 };
@@ -73,25 +74,12 @@ void puzzles_forget(struct rated_puzzles *puzzles)
 }
 
 /* NULL: there is no such puzzle. */
-static struct store_puzzle *find_puzzle(const struct puzzles_of_game *puzzles, const char *id)
+static const struct store_puzzle *find_puzzle(const struct puzzles_of_game *puzzles, const char *id)
 {
 	for (int i = 0; i < puzzles->count; i++)
 		if (strcmp(puzzles->list[i].id, id) == 0)
 			return &puzzles->list[i];
 	return NULL;
-}
-
-/* What the store knows about the puzzles. A puzzle may have left the file since it was rated. */
-static void take_stored(const struct puzzles_of_game *puzzles, const struct store_rows *rows)
-{
-	struct store_puzzle stored;
-	for (size_t i = 0; i < rows->count; i++) {
-		struct store_puzzle *puzzle = store_row_puzzle(rows, i, &stored)
-						      ? find_puzzle(puzzles, stored.id)
-						      : NULL;
-		if (puzzle)
-			*puzzle = stored;
-	}
 }
 
 /* Reads the file of a game. */
@@ -118,7 +106,7 @@ static enum qv_status read_puzzles(struct api *api, int file, struct puzzles_of_
 	return status;
 }
 
-/* The puzzles of the game that the path names. NULL: READ_LATER. */
+/* The puzzles of the game that the path names. NULL: an error was sent. */
 static struct puzzles_of_game *puzzles_for(struct api *api, const struct api_request *r)
 {
 	struct qv_error error = { "" };
@@ -136,18 +124,10 @@ static struct puzzles_of_game *puzzles_for(struct api *api, const struct api_req
 		return NULL;
 	}
 	struct puzzles_of_game *puzzles = &api->puzzles->games[file];
-	if (puzzles->list)
+	if (puzzles->list || read_puzzles(api, file, puzzles, &error) == QV_OK)
 		return puzzles;
-	const struct store_value game = value_text(files[file].game);
-	const struct store_rows *rows = read_rows(api, r, ASK_PUZZLES, &game, 1, NULL);
-	if (!rows)
-		return NULL;
-	if (read_puzzles(api, file, puzzles, &error) != QV_OK) {
-		reply_error(api, r->call, 503, "puzzles: %s", error.text);
-		return NULL;
-	}
-	take_stored(puzzles, rows);
-	return puzzles;
+	reply_error(api, r->call, 503, "puzzles: %s", error.text);
+	return NULL;
 }
 
 static json_t *puzzle_json(const struct store_puzzle *p)
@@ -157,16 +137,20 @@ static json_t *puzzle_json(const struct store_puzzle *p)
 			 "solved", (json_int_t)p->solved);
 }
 
-/* GET /api/v1/puzzles/GAME: those that somebody has tried. */
+/* GET /api/v1/puzzles/GAME: those that somebody has tried, and that are still in the file. */
 void get_puzzles(struct api *api, const struct api_request *r)
 {
+	const struct store_value game = value_text(r->words[0]);
 	const struct puzzles_of_game *puzzles = puzzles_for(api, r);
-	if (!puzzles)
+	const struct store_rows *rows =
+		puzzles ? read_rows(api, r, ASK_PUZZLES, &game, 1, NULL) : NULL;
+	struct store_puzzle stored;
+	if (!rows)
 		return;
 	json_t *list = json_array();
-	for (int i = 0; i < puzzles->count; i++)
-		if (puzzles->list[i].tries)
-			list = json_item(list, puzzle_json(&puzzles->list[i]));
+	for (size_t i = 0; i < rows->count; i++)
+		if (store_row_puzzle(rows, i, &stored) && find_puzzle(puzzles, stored.id))
+			list = json_item(list, puzzle_json(&stored));
 	reply(api, r->call, 200, json_pack("{s:o}", "puzzles", list));
 }
 
@@ -191,15 +175,24 @@ static void rate_puzzle(struct store_puzzle *p, bool solved, double rating, doub
 	p->solved += solved;
 }
 
-/* Has the visitor tried the puzzle before? False: READ_LATER. */
-static bool read_attempt(struct api *api, const struct api_request *r, const char *puzzle,
+/*
+ * The puzzle as it is rated by now, if anybody has tried it, and whether the visitor has. False:
+ * READ_LATER.
+ */
+static bool read_attempt(struct api *api, const struct api_request *r, struct store_puzzle *puzzle,
 			 bool *before)
 {
 	const struct store_value values[] = { value_text(r->visitor->user), value_text(r->words[0]),
-					      value_text(puzzle) };
-	const struct store_rows *rows = read_rows(api, r, ASK_ATTEMPT, values, 3, NULL);
-	*before = rows && rows->count;
-	return rows;
+					      value_text(puzzle->id) };
+	const struct store_rows *tried = read_rows(api, r, ASK_ATTEMPT, values, 3, NULL);
+	const struct store_rows *rated = read_rows(api, r, ASK_PUZZLE, values + 1, 2, NULL);
+	if (!tried || !rated)
+		return false;
+	struct store_puzzle stored;
+	if (store_row_puzzle(rated, 0, &stored))
+		*puzzle = stored;
+	*before = tried->count;
+	return true;
 }
 
 /*
@@ -217,10 +210,7 @@ static bool counts(struct api *api, const struct api_request *r, const char *puz
 	return api_take(api, name, r->visitor->address, 1.0 / 60, SAME_BURST);
 }
 
-/*
- * POST /api/v1/puzzles/GAME/attempts. If the disk fails, the rating in memory keeps the attempt, and
- * the next one writes it.
- */
+/* POST /api/v1/puzzles/GAME/attempts */
 void post_attempt(struct api *api, const struct api_request *r)
 {
 	const char *id;
@@ -236,20 +226,24 @@ void post_attempt(struct api *api, const struct api_request *r)
 	const struct puzzles_of_game *puzzles = puzzles_for(api, r);
 	if (!puzzles)
 		return;
-	struct store_puzzle *puzzle = id ? find_puzzle(puzzles, id) : NULL;
-	if (!puzzle) {
+	const struct store_puzzle *found = id ? find_puzzle(puzzles, id) : NULL;
+	if (!found) {
 		reply_error(api, r->call, 404, "puzzle: no such puzzle");
 		return;
 	}
-	if (!read_attempt(api, r, id, &before))
+	struct store_puzzle puzzle = *found;
+	if (!read_attempt(api, r, &puzzle, &before))
 		return;
 	if (before || !counts(api, r, id)) {
-		reply(api, r->call, 200, puzzle_json(puzzle));
+		reply(api, r->call, 200, puzzle_json(&puzzle));
 		return;
 	}
-	rate_puzzle(puzzle, solved, (double)rating, (double)deviation);
-	store_put_puzzle(api->store, r->words[0], puzzle);
+	rate_puzzle(&puzzle, solved, (double)rating, (double)deviation);
+	struct store_puzzle change = puzzle;
+	change.tries = 1; /* they are added */
+	change.solved = solved;
+	store_put_puzzle(api->store, r->words[0], &change);
 	store_put_attempt(api->store, r->visitor->user, r->words[0], id,
 			  api_seconds(api) / 86400);
-	reply_when_stored(api, r->call, 200, puzzle_json(puzzle));
+	reply_when_stored(api, r->call, 200, puzzle_json(&puzzle));
 }

@@ -196,7 +196,7 @@ enum read_result read_token(struct api *api, const struct api_request *r,
 	struct known_token *slot = token_slot(api, hash);
 	struct store_token row;
 	bool fresh = true;
-	if (*slot->user && memcmp(slot->hash, hash, STORE_TOKEN) == 0) {
+	if (*slot->user && memcmp(slot->hash, hash, STORE_TOKEN) == 0 && !cluster_is_lost(api)) {
 		*out = *slot;
 		return READ_FOUND;
 	}

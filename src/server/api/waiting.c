@@ -110,6 +110,11 @@ void request_forget_games(struct parked *parked)
 	}
 }
 
+const struct visitor *parked_visitor(const struct parked *parked)
+{
+	return &parked->visitor;
+}
+
 bool request_is_get(const struct parked *parked)
 {
 	return parked->request.method == API_GET;

@@ -89,6 +89,12 @@ enum qv_status store_drop_codes(struct store *s, const char *user, const char *p
 	return by_id_and_text(s, WRITE_DROP_CODES, user, purpose, STORE_PURPOSE);
 }
 
+enum qv_status store_drop_guess(struct store *s, const char *name)
+{
+	const struct store_value value = text(name, STORE_NAME);
+	return store_add_write(s, WRITE_DROP_GUESS, 1, &value);
+}
+
 /* ---- what ends ---- */
 
 /* Old rows go at the same time, so that the table stays small without a timer. */

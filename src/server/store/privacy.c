@@ -33,6 +33,7 @@ const struct store_privacy store_privacy[] = {
 	{ "imcs_user", "number name user password rating", "imcs", "forever" },
 	{ "imcs_game", "id white black play began ended result log", "imcs", "forever" },
 	{ "quota", "name day used", "quota", "day" },
+	{ "guess", "name wrong last next refused", "guess", "guess" },
 	{ "node", "id until address", "server", "server" },
 };
 const int store_privacy_count = sizeof store_privacy / sizeof *store_privacy;

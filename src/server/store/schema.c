@@ -142,6 +142,18 @@ enum {
 #define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum INTEGER;"
 
 /*
+ * guess: wrong guesses at a secret, such as a password. name: a hash that the caller chooses. In ms
+ * since 1970: last, the last guess that was let through; next, when the next one may be.
+ * refused: was the newest one too early?
+ */
+#define GUESS_STEP                                                                         \
+	"CREATE TABLE guess ("                                                             \
+	" name TEXT NOT NULL PRIMARY KEY, wrong INTEGER NOT NULL, last INTEGER NOT NULL,"  \
+	" next INTEGER NOT NULL, refused INTEGER NOT NULL"                                 \
+	") STRICT, WITHOUT ROWID;"                                                         \
+	"CREATE INDEX guess_last ON guess (last);"
+
+/*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
  * so that it may rebuild a table; they are checked at its end.
  *
@@ -244,13 +256,14 @@ const char *const store_steps[] = {
 	" DELETE FROM tally WHERE position = OLD.position AND move = OLD.move"
 	"  AND result = OLD.result AND games = 0;"
 	"END;",
-	/* 7 to 12 */
+	/* 7 to 13 */
 	STUDIES_STEP,
 	NODES_STEP,
 	GOING_STEP,
 	UPKEEP_STEP,
 	CHECKSUM_STEP,
 	ACCOUNTS_STEP,
+	GUESS_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

@@ -42,12 +42,20 @@
 #define USER_COLUMNS                                                            \
 	"SELECT u.id, u.name, a.login, a.password, u.created, a.email, u.epoch" \
 	" FROM user u LEFT JOIN account a ON a.user = u.id "
+#define PUZZLE_COLUMNS "SELECT id, rating, deviation, volatility, tries, solved FROM puzzle"
 #define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
 
 /* Has the user an account, or a name at IMCS? */
 #define IS_MEMBER(user_)                                             \
 	"(EXISTS (SELECT 1 FROM account a WHERE a.user = " user_ ")" \
 	" OR EXISTS (SELECT 1 FROM imcs_user i WHERE i.user = " user_ "))"
+/*
+ * Of a guess that is made again: too early, unless the clock was set back; or after so long that the
+ * ones before are forgotten. The numbers are those of limits.h.
+ */
+#define TOO_EARLY "guess.next > excluded.last AND guess.last <= excluded.last + 60000"
+#define FORGOTTEN "excluded.last - guess.last >= 3600000"
+#define GUESS_TIME "CASE WHEN ?2 > 0 THEN ?2 ELSE now_ms() END"
 #define COUNTS                                                                       \
 	" (SELECT count(*) FROM user), (SELECT count(*) FROM account),"              \
 	" (SELECT count(*) FROM play), (SELECT count(*) FROM play WHERE going = 1)," \
@@ -105,8 +113,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				    " ORDER BY id LIMIT 1000) AS p" },
 	[ASK_MARKS] = { .types = "", .sql = "SELECT DISTINCT game, mark FROM explored" },
 	[ASK_PUZZLES] = { .types = "t",
-			  .sql = "SELECT id, rating, deviation, volatility, tries, solved"
-				 " FROM puzzle WHERE game = ?1" },
+			  .sql = PUZZLE_COLUMNS " WHERE game = ?1" },
+	[ASK_PUZZLE] = { .types = "tt", .sql = PUZZLE_COLUMNS " WHERE game = ?1 AND id = ?2" },
 	[ASK_ATTEMPT] = { .types = "ttt",
 			  .sql = "SELECT 1 FROM puzzle_attempt WHERE user = ?1 AND game = ?2"
 				 " AND puzzle = ?3" },
@@ -147,6 +155,21 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				   " WHERE number > ?1 ORDER BY number LIMIT 1000" },
 	[ASK_LAST_REVOCATION] = { .types = "",
 		.sql = "SELECT coalesce(max(number), 0) FROM revocation" },
+	/* The first guesses cost nothing; then each has to wait twice as long as the one before. */
+	[ASK_GUESS] = { .types = "tn",
+			.sql = "INSERT INTO guess (name, wrong, last, next, refused)"
+			       " VALUES (?1, 1, " GUESS_TIME ", 0, 0) ON CONFLICT (name) DO UPDATE SET"
+			       " refused = CASE WHEN " TOO_EARLY " THEN 1 ELSE 0 END,"
+			       " wrong = CASE WHEN " TOO_EARLY " THEN guess.wrong"
+			       " WHEN " FORGOTTEN " THEN 1 ELSE guess.wrong + 1 END,"
+			       " last = CASE WHEN " TOO_EARLY " THEN guess.last ELSE excluded.last END,"
+			       " next = CASE WHEN " TOO_EARLY " THEN guess.next ELSE excluded.last +"
+			       " CASE WHEN " FORGOTTEN " OR guess.wrong < 4 THEN 0"
+			       " WHEN guess.wrong = 4 THEN 1000"
+			       " WHEN guess.next - guess.last > 180000 THEN 360000"
+			       " ELSE 2 * (guess.next - guess.last) END END"
+			       " RETURNING refused, next - (" GUESS_TIME ")",
+			.changes = true },
 	[ASK_DELETION] = { .types = "",
 		.sql = "SELECT user, play FROM deletion ORDER BY user LIMIT 1" },
 	[ASK_NEXT_PLAY] = { .types = "tt",
@@ -220,6 +243,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_OLD_QUOTAS] = { .types = "nn",
 			     .sql = "SELECT count(*) FROM (SELECT 1 FROM quota"
 				    " WHERE day < ?1 LIMIT ?2) AS old_ones" },
+	[ASK_OLD_GUESSES] = { .types = "nn",
+			      .sql = "SELECT count(*) FROM (SELECT 1 FROM guess"
+				     " WHERE last < ?1 LIMIT ?2) AS old_ones" },
 	/* PostgreSQL gives pages back by itself. */
 	[ASK_FREE_PAGES] = { .types = "",
 			     .sql = "SELECT CASE WHEN auto_vacuum = 2 THEN freelist_count ELSE 0 END"
@@ -428,7 +454,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				  " solved) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 				  " ON CONFLICT (game, id) DO UPDATE SET rating = excluded.rating,"
 				  " deviation = excluded.deviation, volatility = excluded.volatility,"
-				  " tries = excluded.tries, solved = excluded.solved" },
+				  " tries = puzzle.tries + excluded.tries,"
+				  " solved = puzzle.solved + excluded.solved" },
 	[WRITE_ATTEMPT] = { .types = "tttn",
 			    .sql = "INSERT INTO puzzle_attempt (user, game, puzzle, day)"
 				   " VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING" },
@@ -497,43 +524,12 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				.sql = "DELETE FROM quota WHERE (day, name) IN"
 				       " (SELECT day, name FROM quota WHERE day < ?1 LIMIT ?2)",
 				.removes = true },
-	[WRITE_JOB] = { .types = "tnnnt",
-			.sql = "SELECT ?1, ?2, ?3, ?4, ?5",
-			.postgres = "INSERT INTO job (node, number, urgent, limit_ms, body, made)"
-				    " VALUES (?1, ?2, ?3, ?4, ?5, now_ms())" },
-	[WRITE_DROP_JOB] = { .types = "tn",
-			     .sql = "SELECT ?1, ?2",
-			     .postgres = "DELETE FROM job WHERE node = ?1 AND number = ?2",
-			     .removes = true },
-	[WRITE_HURRY_JOB] = { .types = "tn",
-			      .sql = "SELECT ?1, ?2",
-			      .postgres = "UPDATE job SET hurry = 1 WHERE node = ?1 AND number = ?2" },
-	[WRITE_FINISH_JOB] = { .types = "tntn",
-			       .sql = "SELECT ?1, ?2, ?3, ?4",
-			       .postgres = "DELETE FROM job " JOB_OF_WORKER,
-			       .unless = "result of a job that another worker has, or nobody wants",
+	[WRITE_DROP_GUESS] = { .types = "t",
+			       .sql = "DELETE FROM guess WHERE name = ?1",
 			       .removes = true },
-	[WRITE_RETURN_JOB] = { .types = "tntn",
-			       .sql = "SELECT ?1, ?2, ?3, ?4",
-			       .postgres = "UPDATE job SET worker = '', until = 0,"
-					   " attempt = attempt - 1 " JOB_OF_WORKER },
-	[WRITE_TIDY_JOBS] = { .types = "",
-			      .sql = "SELECT 1",
-			      .postgres = "DELETE FROM job WHERE NOT EXISTS (SELECT 1 FROM node n"
-					  " WHERE n.id = job.node AND n.until > now_ms())",
-			      .removes = true },
-	[WRITE_WORKER] = { .types = "tnnt",
-			   .sql = "SELECT ?1, ?2, ?3, ?4",
-			   .postgres = "INSERT INTO worker (id, until, threads, name)"
-				       " VALUES (?1, now_ms() + ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE"
-				       " SET until = excluded.until, threads = excluded.threads" },
-	[WRITE_DROP_WORKER] = { .types = "t",
-				.sql = "SELECT ?1",
-				.postgres = "DELETE FROM worker WHERE id = ?1",
-				.removes = true },
-	[WRITE_TIDY_WORKERS] = { .types = "",
-				 .sql = "SELECT 1",
-				 .postgres = "DELETE FROM worker WHERE until < now_ms() - 60000",
+	[WRITE_DROP_GUESSES] = { .types = "nn",
+				 .sql = "DELETE FROM guess WHERE name IN"
+					" (SELECT name FROM guess WHERE last < ?1 LIMIT ?2)",
 				 .removes = true },
 	[WRITE_GIVE_BACK] = { .types = "",
 			      .sql = "PRAGMA incremental_vacuum(500)",

@@ -35,6 +35,7 @@ enum store_question {
 	ASK_UNEXPLORED,	    /* last: one row, for store_row_unexplored */
 	ASK_MARKS,	    /* nothing: rows for store_row_mark */
 	ASK_PUZZLES,	    /* game: rows for store_row_puzzle */
+	ASK_PUZZLE,	    /* game, id: one row at most, likewise */
 	ASK_ATTEMPT,	    /* user, game, puzzle: a row if the user has tried it */
 	/* Rows for store_row_study. */
 	ASK_STUDY,   /* id */
@@ -51,6 +52,11 @@ enum store_question {
 	ASK_SESSIONS,	   /* user: rows for store_row_session */
 	ASK_CODE,	   /* hash: one row at most, for store_row_code */
 	ASK_REVOCATIONS,   /* number: those after it, for store_row_revocation */
+	/*
+	 * name, time: a guess at a secret (login_limits.c). One row: whether it is refused, and for
+	 * how many ms the next one will be. Time: in ms since 1970; 0: that of the database.
+	 */
+	ASK_GUESS,
 	ASK_LAST_REVOCATION, /* nothing: one number */
 	ASK_DELETION,	   /* nothing: user and play of a deletion that is not complete */
 	ASK_NEXT_PLAY,	   /* user, play: the next one, and how many others have seats in it */
@@ -76,6 +82,7 @@ enum store_question {
 	ASK_IDLE_USERS,	  /* likewise */
 	ASK_OLD_ATTEMPTS, /* before (day), most: how many there are, up to that */
 	ASK_OLD_QUOTAS,	  /* likewise */
+	ASK_OLD_GUESSES,  /* before (ms), most: likewise */
 	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
 	ASK_FACTS,	  /* nothing: the fields of struct store_facts */
 	/* Of queue.c; in SQLite the queue is always empty. */
@@ -151,16 +158,8 @@ enum store_change {
 	WRITE_DROP_USER,
 	WRITE_DROP_ATTEMPTS,
 	WRITE_DROP_QUOTAS,
-	/* Of queue.c. */
-	WRITE_JOB,
-	WRITE_DROP_JOB,
-	WRITE_HURRY_JOB,
-	WRITE_FINISH_JOB,
-	WRITE_RETURN_JOB,
-	WRITE_TIDY_JOBS,
-	WRITE_WORKER,
-	WRITE_DROP_WORKER,
-	WRITE_TIDY_WORKERS,
+	WRITE_DROP_GUESS,
+	WRITE_DROP_GUESSES,
 	WRITE_GIVE_BACK, /* free pages, to the disk */
 	WRITE_PROBE, /* changes nothing, but writes to the disk */
 	STATEMENT_KINDS

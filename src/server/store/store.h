@@ -185,7 +185,7 @@ struct store_puzzle {
 	double rating, deviation, volatility; /* as in Glicko-2 */
 	int64_t tries, solved;
 };
-/* Inserts the statistics of a puzzle of that game, or changes them. */
+/* Inserts the statistics of a puzzle of that game, or changes them; tries and solved are added. */
 enum qv_status store_put_puzzle(struct store *s, const char *game,
 				const struct store_puzzle *puzzle);
 /*
@@ -271,6 +271,9 @@ enum qv_status store_put_code(struct store *s, const struct store_code *code);
 enum qv_status store_take_code(struct store *s, const uint8_t hash[STORE_TOKEN]);
 /* All codes of the user for that purpose; "": for any. */
 enum qv_status store_drop_codes(struct store *s, const char *user, const char *purpose);
+
+/* A guess of that name was right, and so the wrong ones before it are forgotten. See ASK_GUESS. */
+enum qv_status store_drop_guess(struct store *s, const char *name);
 
 /*
  * What ends, and since when nothing accepts it any more. Each also adds a revocation, which all
@@ -544,6 +547,7 @@ struct store_prune {
 		PRUNE_USERS,
 		PRUNE_ATTEMPTS,
 		PRUNE_QUOTAS,
+		PRUNE_GUESSES,
 		PRUNE_PAGES,
 		PRUNE_DONE,
 	} phase;

@@ -121,24 +121,34 @@ static bool take_users(struct store_prune *p, const struct store_rows *rows)
 	return rows->count > 0;
 }
 
-/* The day before which attempts or quotas are removed, and how many at once. */
+/*
+ * The day before which attempts or quotas are removed, and how many at once. Guesses are forgotten
+ * after an hour, so those of the last hour before today stay, too.
+ */
 static void day_values(const struct store_prune *p, struct store_value values[2])
 {
-	values[0] = value_number(p->phase == PRUNE_ATTEMPTS ? p->before / 86400 : p->today);
+	values[0] = value_number(p->phase == PRUNE_ATTEMPTS  ? p->before / 86400
+				 : p->phase == PRUNE_GUESSES ? (p->today * 24 - 1) * 3600000
+							     : p->today);
 	values[1] = value_number(PRUNE_LINES);
 }
 
-/* Attempts and quotas need not be looked at one by one: the rows are a number. */
+/* Attempts, quotas and guesses need not be looked at one by one: the rows are a number. */
 static bool take_days(struct store_prune *p, const struct store_rows *rows)
 {
-	const bool attempts = p->phase == PRUNE_ATTEMPTS;
 	const int64_t found = store_rows_number(rows, 0, 0);
 	struct store_value values[2];
 	day_values(p, values);
-	*(attempts ? &p->portion.attempts : &p->portion.quotas) = found;
+	if (p->phase == PRUNE_ATTEMPTS)
+		p->portion.attempts = found;
+	else if (p->phase == PRUNE_QUOTAS)
+		p->portion.quotas = found;
 	if (found && !p->dry_run)
-		store_add_write(p->store, attempts ? WRITE_DROP_ATTEMPTS : WRITE_DROP_QUOTAS, 2,
-				values);
+		store_add_write(p->store,
+				p->phase == PRUNE_ATTEMPTS ? WRITE_DROP_ATTEMPTS
+				: p->phase == PRUNE_QUOTAS ? WRITE_DROP_QUOTAS
+							   : WRITE_DROP_GUESSES,
+				2, values);
 	return found && !p->dry_run;
 }
 
@@ -161,6 +171,7 @@ static const struct {
 	[PRUNE_USERS] = { ASK_IDLE_USERS, take_users },
 	[PRUNE_ATTEMPTS] = { ASK_OLD_ATTEMPTS, take_days },
 	[PRUNE_QUOTAS] = { ASK_OLD_QUOTAS, take_days },
+	[PRUNE_GUESSES] = { ASK_OLD_GUESSES, take_days },
 	[PRUNE_PAGES] = { ASK_FREE_PAGES, take_pages },
 };
 
