@@ -3,102 +3,11 @@
  * that dies, one that does not notice that it counts as dead.
  * SPDX-License-Identifier: MIT
  */
-#include "support/accounts.h"
-#include "support/cluster.h"
+#include "support/pair.h"
 
 #define PLAYS "/api/v1/plays"
 
-enum { NODES = 2, LEASE_MS = 1000 };
-
-static const char *const names[NODES] = { "one", "two" };
 static const char two_people[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}";
-
-struct mail {
-	int to;
-	char *text;
-	struct mail *next;
-};
-
-static struct cluster postgres;
-
-struct pair {
-	struct api_desk desk[NODES];
-	bool stopped[NODES]; /* it has no turns and gets nothing */
-	struct mail *first, **last;
-	char place[256]; /* of PostgreSQL, whose bus they use; "": SQLite and mail */
-};
-
-static bool send_mail(void *ctx, const char *node, const char *text)
-{
-	struct pair *p = ctx;
-	for (int i = 0; i < NODES; i++) {
-		if (strcmp(node, names[i]) != 0 && *node)
-			continue;
-		struct mail *mail = calloc(1, sizeof *mail);
-		assert_non_null(mail);
-		*mail = (struct mail){ .to = i, .text = strdup(text) };
-		*p->last = mail;
-		p->last = &mail->next;
-	}
-	return true;
-}
-
-static void deliver(struct pair *p)
-{
-	while (p->first) {
-		struct mail *mail = p->first;
-		p->first = mail->next;
-		if (!p->first)
-			p->last = &p->first;
-		if (!p->stopped[mail->to] && p->desk[mail->to].api)
-			api_hear(p->desk[mail->to].api, mail->text);
-		free(mail->text);
-		free(mail);
-	}
-}
-
-static void turn(struct pair *p)
-{
-	for (int i = 0; i < NODES; i++)
-		if (!p->stopped[i] && p->desk[i].api)
-			api_turn(p->desk[i].api);
-	deliver(p);
-}
-
-static void turn_for(struct pair *p, int ms)
-{
-	for (const int64_t until = clock_us() + ms * 1000; clock_us() < until; nap())
-		turn(p);
-}
-
-/* Until there are so many answers, or the end. */
-static const struct desk_answer *wait_for(struct pair *p, int at, uint64_t call, int count)
-{
-	const struct desk_call *c = &p->desk[at].call[call];
-	const int64_t until = clock_us() + 20 * 1000000;
-	while (c->count < count && !c->ended) {
-		turn(p);
-		nap();
-		if (clock_us() > until)
-			fail_msg("%s %s: no answer", c->method, c->path);
-	}
-	return c->last;
-}
-
-static uint64_t send(struct pair *p, int at, const struct visitor *who, const char *path,
-		     const char *body)
-{
-	return desk_send(&p->desk[at], who, body ? "POST" : "GET", path, body);
-}
-
-static const json_t *ask(struct pair *p, int at, const struct visitor *who, const char *path,
-			 const char *body, int status)
-{
-	const struct desk_answer *answer = wait_for(p, at, send(p, at, who, path, body), 1);
-	if (answer->status != status)
-		fail_msg("%s: %d, not %d: %s", path, answer->status, status, answer->text);
-	return answer->json;
-}
 
 static const char *path_of(const char *id, const char *rest)
 {
@@ -117,46 +26,7 @@ static size_t moves_of(const json_t *play)
 static json_int_t in_memory(struct pair *p, int at, const struct visitor *who)
 {
 	return json_integer_value(
-		json_object_get(ask(p, at, who, "/api/v1/health", NULL, 200), "plays"));
-}
-
-/* A second server on the folder of the first: the lock is that of a file, which goes away. */
-static void open_node(struct pair *p, int at)
-{
-	struct api_desk *d = &p->desk[at];
-	char lock[128];
-	snprintf(lock, sizeof lock, "%s/lock", d->folder);
-	unlink(lock);
-	d->cluster = (struct api_cluster){ names[at], LEASE_MS, *p->place ? NULL : send_mail, p };
-	d->place = *p->place ? p->place : NULL;
-	desk_api_open(d);
-}
-
-static void set_up(struct pair *p)
-{
-	*p = (struct pair){ .last = &p->first };
-	if (postgres.server)
-		cluster_new_place(&postgres, p->place);
-	for (int i = 0; i < NODES; i++) {
-		desk_open(&p->desk[i], 1, 100);
-		api_close(p->desk[i].api);
-		p->desk[i].api = NULL;
-	}
-	/* With PostgreSQL each has a file `secret` of its own; they use that of the database. */
-	if (!*p->place) {
-		desk_remove(p->desk[1].folder);
-		memcpy(p->desk[1].folder, p->desk[0].folder, sizeof p->desk[0].folder);
-	}
-	for (int i = 0; i < NODES; i++)
-		open_node(p, i);
-	turn_for(p, LEASE_MS / 2); /* until they know each other */
-}
-
-static void tear_down(struct pair *p)
-{
-	for (int i = NODES - 1; i >= 0; i--)
-		desk_close(&p->desk[i]);
-	deliver(p);
+		json_object_get(pair_ask(p, at, who, "/api/v1/health", NULL, 200), "plays"));
 }
 
 static void close_node(struct pair *p, int at)
@@ -171,55 +41,55 @@ static void test_cluster__a_game_is_played_through_both_servers(void **state)
 {
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = send(&p, 0, &a, path_of(id, "/events"), NULL);
-	const uint64_t far = send(&p, 1, &a, path_of(id, "/events"), NULL);
-	wait_for(&p, 0, near, 1);
-	wait_for(&p, 1, far, 1);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const uint64_t near = pair_send(&p, 0, &a, path_of(id, "/events"), NULL);
+	const uint64_t far = pair_send(&p, 1, &a, path_of(id, "/events"), NULL);
+	pair_wait(&p, 0, near, 1);
+	pair_wait(&p, 1, far, 1);
 	assert_true(p.desk[1].call[far].last->stream);
-	ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
-	wait_for(&p, 1, far, 2);
-	ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}", 200);
-	wait_for(&p, 1, far, 3);
-	wait_for(&p, 0, near, 3);
-	ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}", 409);
-	assert_int_equal(moves_of(ask(&p, 1, &a, path_of(id, ""), NULL, 200)), 2);
-	ask(&p, 1, &a, path_of(id, "/record?format=pgn"), NULL, 200);
+	pair_ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	pair_wait(&p, 1, far, 2);
+	pair_ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}", 200);
+	pair_wait(&p, 1, far, 3);
+	pair_wait(&p, 0, near, 3);
+	pair_ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}", 409);
+	assert_int_equal(moves_of(pair_ask(&p, 1, &a, path_of(id, ""), NULL, 200)), 2);
+	pair_ask(&p, 1, &a, path_of(id, "/record?format=pgn"), NULL, 200);
 	/* Only its owner has it. */
 	assert_int_equal(in_memory(&p, 0, &a), 1);
 	assert_int_equal(in_memory(&p, 1, &a), 0);
-	ask(&p, 1, &a, path_of("Anone12345678901", ""), NULL, 404);
+	pair_ask(&p, 1, &a, path_of("Anone12345678901", ""), NULL, 404);
 	/* Who leaves here has left there. */
-	const json_t *health = ask(&p, 0, &a, "/api/v1/health", NULL, 200);
+	const json_t *health = pair_ask(&p, 0, &a, "/api/v1/health", NULL, 200);
 	assert_int_equal(json_integer_value(json_object_get(health, "watchers")), 2);
 	api_cancel(p.desk[1].api, far);
-	turn_for(&p, 20);
-	health = ask(&p, 0, &a, "/api/v1/health", NULL, 200);
+	pair_turn_for(&p, 20);
+	health = pair_ask(&p, 0, &a, "/api/v1/health", NULL, 200);
 	assert_int_equal(json_integer_value(json_object_get(health, "watchers")), 1);
 	assert_string_equal(p.desk[0].fault, "");
 	assert_string_equal(p.desk[1].fault, "");
-	tear_down(&p);
+	pair_tear_down(&p);
 }
 
 static void test_cluster__names_change_everywhere(void **state)
 {
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]), b = desk_visitor(&p.desk[0]);
 	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
-	const char *here = desk_text(ask(&p, 1, &a, PLAYS, open_seat, 201), "id");
+	const char *here = desk_text(pair_ask(&p, 1, &a, PLAYS, open_seat, 201), "id");
 	/* The other server has the old name in its cache. */
-	ask(&p, 1, &b, "/api/v1/me", NULL, 200);
-	ask(&p, 0, &b, "/api/v1/me", "{\"name\":\"Bea\"}", 200);
-	turn_for(&p, 200);
+	pair_ask(&p, 1, &b, "/api/v1/me", NULL, 200);
+	pair_ask(&p, 0, &b, "/api/v1/me", "{\"name\":\"Bea\"}", 200);
+	pair_turn_for(&p, 200);
 	const json_t *joined =
-		ask(&p, 1, &b, path_of(here, "/actions"), "{\"action\":\"join\"}", 200);
+		pair_ask(&p, 1, &b, path_of(here, "/actions"), "{\"action\":\"join\"}", 200);
 	assert_string_equal(
 		desk_text(json_array_get(json_object_get(joined, "seats"), 1), "name"), "Bea");
-	tear_down(&p);
+	pair_tear_down(&p);
 }
 
 /* The visitor of the last answer's cookie, at a server. */
@@ -280,7 +150,7 @@ static void wait_for_open(struct pair *p, uint64_t follows, size_t games)
 {
 	const int64_t until = clock_us() + 20 * 1000000;
 	while (count(p->desk[1].call[follows].last->json, "open") != games && clock_us() < until)
-		turn_for(p, 10);
+		pair_turn_for(p, 10);
 	assert_int_equal(count(p->desk[1].call[follows].last->json, "open"), games);
 }
 
@@ -290,31 +160,31 @@ static void test_cluster__lists_have_the_games_of_both_servers(void **state)
 	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const uint64_t follows = send(&p, 1, &a, "/api/v1/lobby/events", NULL);
-	wait_for(&p, 1, follows, 1);
-	const char *first = desk_text(ask(&p, 0, &a, PLAYS, open_seat, 201), "id");
-	ask(&p, 1, &a, PLAYS, open_seat, 201);
-	const char *watched = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	wait_for(&p, 0, send(&p, 0, &a, path_of(watched, "/events"), NULL), 1);
+	const uint64_t follows = pair_send(&p, 1, &a, "/api/v1/lobby/events", NULL);
+	pair_wait(&p, 1, follows, 1);
+	const char *first = desk_text(pair_ask(&p, 0, &a, PLAYS, open_seat, 201), "id");
+	pair_ask(&p, 1, &a, PLAYS, open_seat, 201);
+	const char *watched = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	pair_wait(&p, 0, pair_send(&p, 0, &a, path_of(watched, "/events"), NULL), 1);
 	for (int at = 0; at < NODES; at++) {
-		const json_t *lobby = ask(&p, at, &a, "/api/v1/lobby", NULL, 200);
+		const json_t *lobby = pair_ask(&p, at, &a, "/api/v1/lobby", NULL, 200);
 		assert_int_equal(count(lobby, "open"), 2);
 		assert_int_equal(count(lobby, "going"), 1);
-		assert_int_equal(count(ask(&p, at, &a, "/api/v1/me", NULL, 200), "plays"), 3);
+		assert_int_equal(count(pair_ask(&p, at, &a, "/api/v1/me", NULL, 200), "plays"), 3);
 	}
 	/* Whoever follows the lobby hears of changes elsewhere. */
 	wait_for_open(&p, follows, 2);
-	ask(&p, 0, &a, path_of(first, "/actions"), "{\"action\":\"resign\"}", 200);
+	pair_ask(&p, 0, &a, path_of(first, "/actions"), "{\"action\":\"resign\"}", 200);
 	wait_for_open(&p, follows, 1);
 	/* A server that does not answer is left out. */
 	p.stopped[0] = true;
-	const json_t *lobby = ask(&p, 1, &a, "/api/v1/lobby", NULL, 200);
+	const json_t *lobby = pair_ask(&p, 1, &a, "/api/v1/lobby", NULL, 200);
 	assert_int_equal(count(lobby, "open"), 1);
 	assert_string_equal(p.desk[0].fault, "");
 	assert_string_equal(p.desk[1].fault, "");
-	tear_down(&p);
+	pair_tear_down(&p);
 }
 
 /* Servers with different secrets would refuse each other's cookies. */
@@ -325,7 +195,7 @@ static void test_cluster__a_server_with_another_secret_is_refused(void **state)
 	struct api *other = NULL;
 	char folder[64] = "test-api-XXXXXX", secret[128], keep[128];
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	assert_non_null(mkdtemp(folder));
 	snprintf(secret, sizeof secret, "%s/secret", p.desk[0].folder);
 	snprintf(keep, sizeof keep, "%s/kept", folder);
@@ -341,11 +211,11 @@ static void test_cluster__a_server_with_another_secret_is_refused(void **state)
 						   .now_ms = desk_now,
 						   .seconds = desk_seconds,
 						   .ctx = &p.desk[0] },
-					 .cluster = { "three", LEASE_MS, send_mail, &p } };
+					 .cluster = { "three", LEASE_MS, pair_send_mail, &p } };
 	assert_int_equal(api_open(&setup, &other, &error), QV_IO);
 	assert_memory_equal(error.text, "secret: another server", 22);
 	desk_remove(folder);
-	tear_down(&p);
+	pair_tear_down(&p);
 }
 
 /* ---- Taking over ---- */
@@ -354,29 +224,29 @@ static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state
 {
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
-	const uint64_t far = send(&p, 1, &a, path_of(id, "/events"), NULL);
-	wait_for(&p, 1, far, 1);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	pair_ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	const uint64_t far = pair_send(&p, 1, &a, path_of(id, "/events"), NULL);
+	pair_wait(&p, 1, far, 1);
 	p.stopped[0] = true;
-	const uint64_t look = send(&p, 1, &a, path_of(id, ""), NULL);
-	const uint64_t move = send(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}");
+	const uint64_t look = pair_send(&p, 1, &a, path_of(id, ""), NULL);
+	const uint64_t move = pair_send(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}");
 	const int64_t began = clock_us();
-	assert_int_equal(wait_for(&p, 1, move, 1)->status, 503);
-	assert_int_equal(moves_of(wait_for(&p, 1, look, 1)->json), 1);
+	assert_int_equal(pair_wait(&p, 1, move, 1)->status, 503);
+	assert_int_equal(moves_of(pair_wait(&p, 1, look, 1)->json), 1);
 	assert_true(p.desk[1].call[far].ended);
 	assert_in_range(clock_us() - began, 0, 10 * LEASE_MS * 1000);
-	ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}", 200);
+	pair_ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"1\"}", 200);
 	assert_int_equal(in_memory(&p, 1, &a), 1);
 	/* It was only asleep: it drops what it had, and passes requests on. */
 	p.stopped[0] = false;
-	turn_for(&p, LEASE_MS / 2);
-	assert_int_equal(moves_of(ask(&p, 0, &a, path_of(id, ""), NULL, 200)), 2);
-	ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"2\"}", 200);
-	assert_int_equal(moves_of(ask(&p, 1, &a, path_of(id, ""), NULL, 200)), 3);
-	tear_down(&p);
+	pair_turn_for(&p, LEASE_MS / 2);
+	assert_int_equal(moves_of(pair_ask(&p, 0, &a, path_of(id, ""), NULL, 200)), 2);
+	pair_ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"2\"}", 200);
+	assert_int_equal(moves_of(pair_ask(&p, 1, &a, path_of(id, ""), NULL, 200)), 3);
+	pair_tear_down(&p);
 }
 
 /* Its clock stands, so it believes to be alive: but nothing that it writes counts. */
@@ -384,38 +254,38 @@ static void test_cluster__a_server_that_was_taken_over_cannot_write(void **state
 {
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	struct api_desk *old = &p.desk[0];
 	const struct visitor a = desk_visitor(old);
-	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
 	old->now = desk_now(old);
 	old->frozen = true;
 	p.stopped[0] = true;
-	turn_for(&p, 2 * LEASE_MS);
-	ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	pair_turn_for(&p, 2 * LEASE_MS);
+	pair_ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
 	p.stopped[0] = false;
-	ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"9\"}", 503);
+	pair_ask(&p, 0, &a, path_of(id, "/moves"), "{\"move\":\"9\"}", 503);
 	old->frozen = false;
-	turn_for(&p, LEASE_MS);
-	const json_t *play = ask(&p, 0, &a, path_of(id, ""), NULL, 200);
+	pair_turn_for(&p, LEASE_MS);
+	const json_t *play = pair_ask(&p, 0, &a, path_of(id, ""), NULL, 200);
 	assert_int_equal(moves_of(play), 1);
 	assert_int_equal(in_memory(&p, 1, &a), 1);
-	tear_down(&p);
+	pair_tear_down(&p);
 }
 
 static void test_cluster__a_server_that_closes_leaves_its_games(void **state)
 {
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	ask(&p, 1, &a, path_of(id, ""), NULL, 200);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	pair_ask(&p, 1, &a, path_of(id, ""), NULL, 200);
 	close_node(&p, 0);
-	turn_for(&p, LEASE_MS / 2);
-	assert_int_equal(moves_of(ask(&p, 1, &a, path_of(id, ""), NULL, 200)), 0);
+	pair_turn_for(&p, LEASE_MS / 2);
+	assert_int_equal(moves_of(pair_ask(&p, 1, &a, path_of(id, ""), NULL, 200)), 0);
 	assert_int_equal(in_memory(&p, 1, &a), 1);
-	tear_down(&p);
+	pair_tear_down(&p);
 }
 
 /* Nothing is heard from the database, and no connection breaks: nobody may wait for it. */
@@ -423,30 +293,30 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 {
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = send(&p, 0, &a, path_of(id, "/events"), NULL);
-	const uint64_t far = send(&p, 1, &a, path_of(id, "/events"), NULL);
-	wait_for(&p, 0, near, 1);
-	wait_for(&p, 1, far, 1);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const uint64_t near = pair_send(&p, 0, &a, path_of(id, "/events"), NULL);
+	const uint64_t far = pair_send(&p, 1, &a, path_of(id, "/events"), NULL);
+	pair_wait(&p, 0, near, 1);
+	pair_wait(&p, 1, far, 1);
 	cluster_freeze(&postgres, true);
-	turn_for(&p, 3 * LEASE_MS / 2);
+	pair_turn_for(&p, 3 * LEASE_MS / 2);
 	for (int i = 0; i < NODES; i++) {
-		ask(&p, i, &a, "/api/v1/health/ready", NULL, 503);
+		pair_ask(&p, i, &a, "/api/v1/health/ready", NULL, 503);
 		assert_true(p.desk[i].call[i ? far : near].ended);
-		ask(&p, i, &a, "/api/v1/me", NULL, 503);
-		ask(&p, i, &a, "/api/v1/me/games", NULL, 503);
-		ask(&p, i, &a, path_of(id, ""), NULL, 503);
-		ask(&p, i, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 503);
+		pair_ask(&p, i, &a, "/api/v1/me", NULL, 503);
+		pair_ask(&p, i, &a, "/api/v1/me/games", NULL, 503);
+		pair_ask(&p, i, &a, path_of(id, ""), NULL, 503);
+		pair_ask(&p, i, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 503);
 	}
 	cluster_freeze(&postgres, false);
-	turn_for(&p, LEASE_MS / 2);
+	pair_turn_for(&p, LEASE_MS / 2);
 	for (int i = 0; i < NODES; i++)
-		ask(&p, i, &a, "/api/v1/health/ready", NULL, 200);
-	ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
-	assert_int_equal(moves_of(ask(&p, 0, &a, path_of(id, ""), NULL, 200)), 1);
-	tear_down(&p);
+		pair_ask(&p, i, &a, "/api/v1/health/ready", NULL, 200);
+	pair_ask(&p, 1, &a, path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	assert_int_equal(moves_of(pair_ask(&p, 0, &a, path_of(id, ""), NULL, 200)), 1);
+	pair_tear_down(&p);
 }
 
 /* PostgreSQL goes away in the middle of a commit, and the server ends before it is back. */

@@ -684,6 +684,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		api_close(api);
 		return status;
 	}
+	if (api->cluster)
+		limits_share(api->limits);
 	store_probe(api->store);
 	finished_catch_up(api);
 	explorer_open(api);

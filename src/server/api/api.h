@@ -163,6 +163,13 @@ void api_cancel(struct api *api, uint64_t call);
  */
 int64_t api_turn(struct api *api);
 
+/*
+ * The host's rate limits, which are borrowed until api_close: if there are other servers, they count
+ * for all of them together.
+ */
+struct limits;
+void api_share_limits(struct api *api, struct limits *limits);
+
 /* A node has sent this text, with its `send`; NULL: some texts may be missing. */
 void api_hear(struct api *api, const char *text);
 

@@ -69,8 +69,7 @@ static bool is_alive(const struct cluster *c, const char *node)
 	return false;
 }
 
-/* Takes the JSON. False: it was not sent. */
-static bool send_json(struct api *api, const char *node, json_t *json)
+bool cluster_send(struct api *api, const char *node, json_t *json)
 {
 	const struct api_cluster *setup = &api->cluster->setup;
 	char *text = json_to_text(json, JSON_COMPACT);
@@ -229,6 +228,8 @@ int64_t cluster_turn(struct api *api)
 		store_put_node(api->store, c->node, c->lease_ms, api->secret_mark);
 		if (store_end_unit(api->store, on_beat, api) != QV_OK)
 			c->written_ms = 0;
+		else
+			charges_tell(api); /* the one before was written: they cannot pile up */
 	}
 	if (!c->asking)
 		c->asking = store_read(api->store, ASK_NODES, NULL, 0, on_nodes, api) == QV_OK;
@@ -349,7 +350,7 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 	snprintf(call->node, sizeof call->node, "%s", node);
 	snprintf(call->match, sizeof call->match, "%s", play);
 	call->asked_ms = api_now(api);
-	if (!send_json(api, node, ask)) {
+	if (!cluster_send(api, node, ask)) {
 		call->node[0] = '\0';
 		call_free(api, call);
 		reply_error(api, r->call, 503, "play: its server cannot be reached; try again");
@@ -384,7 +385,7 @@ bool cluster_ask(struct api *api, const char *node, const char *list, const char
 	snprintf(call->node, sizeof call->node, "%s", node);
 	call->stamp = waiter;
 	call->asked_ms = api_now(api);
-	if (send_json(api, node,
+	if (cluster_send(api, node,
 		      json_pack("{s:I, s:s, s:i, s:s, s:s, s:s}", "ask", (json_int_t)call->number,
 				"from", c->node, "hops", HOPS_MOST, "path", list, "query", "",
 				"user", user)))
@@ -397,14 +398,14 @@ bool cluster_ask(struct api *api, const char *node, const char *list, const char
 void cluster_lobby_changed(struct api *api)
 {
 	if (api->cluster)
-		send_json(api, "",
+		cluster_send(api, "",
 			  json_pack("{s:b, s:s}", "lobby", 1, "from", api->cluster->node));
 }
 
 void cluster_cancelled(struct api *api, const struct call *call)
 {
 	if (*call->node && !api->closing)
-		send_json(api, call->node,
+		cluster_send(api, call->node,
 			  json_pack("{s:I, s:s}", "cancel", (json_int_t)call->number, "from",
 				    api->cluster->node));
 }
@@ -491,6 +492,12 @@ static void take_reply(struct api *api, const json_t *reply)
 		end_remote(api, call); /* something was lost on the way */
 		return;
 	}
+	struct visitor who = *parked_visitor(call->parked);
+	if (stream && !call->begun && !api_recheck(api, &who)) {
+		call_free(api, call); /* what it came with has ended since */
+		reply_error(api, number, 401, "session: it has ended; send the request again");
+		return;
+	}
 	call->begun |= stream;
 	const char *text = text_of(reply, "text"), *file = text_of(reply, "file");
 	const struct api_response response = { .call = number,
@@ -562,6 +569,8 @@ void api_hear(struct api *api, const char *text)
 			take_reply(api, message);
 		else if (json_object_get(message, "cancel"))
 			cancel_guest(api, message);
+		else if (json_object_get(message, "charges"))
+			charges_hear(api, json_object_get(message, "charges"));
 		else if (json_object_get(message, "lobby"))
 			api->lobby_heard = true;
 		else if (json_object_get(message, "unload"))
@@ -582,7 +591,7 @@ bool cluster_respond(struct api *api, const struct api_response *response)
 	struct guest_call *guest = map_find(&c->guests, response->call);
 	if (!guest) /* it was cancelled there */
 		return true;
-	send_json(api, guest->node,
+	cluster_send(api, guest->node,
 		  json_pack("{s:I, s:s, s:I, s:i, s:s, s:s, s:b, s:b, s:s}", "reply",
 			    (json_int_t)guest->call, "from", c->node, "number",
 			    (json_int_t)guest->messages++, "status", response->status, "type",

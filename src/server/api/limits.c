@@ -10,6 +10,12 @@
  * Connections are counted in a second map, with an entry for each connected address. The bucket of
  * an address outlives its connections. Guesses are in a third one, until nobody has guessed for some
  * time.
+ *
+ * Servers that share a database tell each other what they take from buckets, some time later and not
+ * token by token: a bucket is due when an eighth of it was taken. What others took is taken here, too,
+ * even if less is left: the bucket then owes tokens, and N servers together allow what one allows, but
+ * for what they did not know yet. That is at most the burst, its eighth, and what the bucket gains
+ * until the news arrives, for each server but one.
  */
 #include "server/api/limits.h"
 
@@ -23,12 +29,21 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-enum { SWEEP = 4096, GUESS_MS = 1000, FORGET_GUESSES_MS = 3600000 };
+enum {
+	SWEEP = 4096,
+	GUESS_MS = 1000,
+	FORGET_GUESSES_MS = 3600000,
+	TELL_PART = 8,	/* of the burst is told to other servers */
+	DEBT_MOST = 64, /* bursts that a bucket may owe */
+};
 
 struct bucket {
 	char name[LIMIT_NAME];
 	double tokens, per_minute, burst;
 	int64_t seen_ms; /* when it was last filled */
+	double untold;	 /* tokens that were taken here, of which other servers do not know */
+	bool due;	 /* it is in the list of those to tell */
+	struct bucket *next_due;
 };
 
 struct guesses {
@@ -44,6 +59,8 @@ struct limits {
 	struct map guesses; /* by name */
 	size_t sweep_at;    /* number of buckets that triggers a sweep */
 	size_t guess_sweep_at;
+	bool shared; /* there are other servers */
+	struct bucket *due, **due_end;
 };
 
 /* All limits but `most` are constants times the scale. */
@@ -62,6 +79,7 @@ struct limits *limits_new(int scale, int most)
 				     .text_at = offsetof(struct guesses, name) },
 			.sweep_at = SWEEP,
 			.guess_sweep_at = SWEEP,
+			.due_end = &l->due,
 		};
 	return l;
 }
@@ -115,7 +133,7 @@ static void sweep(struct limits *l, int64_t now)
 	struct bucket *bucket;
 	for (size_t at = 0; (bucket = map_next(&l->buckets, &at));) {
 		fill(bucket, now);
-		if (bucket->tokens < bucket->burst)
+		if (bucket->tokens < bucket->burst || bucket->due)
 			continue;
 		map_remove_text(&l->buckets, bucket);
 		free(bucket);
@@ -123,25 +141,89 @@ static void sweep(struct limits *l, int64_t now)
 	l->sweep_at = 2 * l->buckets.count > SWEEP ? 2 * l->buckets.count : SWEEP;
 }
 
-/* A new bucket has no burst yet: calloc made it. */
-bool limits_take(struct limits *l, const char *name, double per_minute, double burst,
-		 int64_t now_ms)
+/* The bucket of that name, filled. NULL: out of memory. A new one has no burst: calloc made it. */
+static struct bucket *find_bucket(struct limits *l, const char *name, double per_minute,
+				  double burst, int64_t now_ms)
 {
 	if (l->buckets.count >= l->sweep_at)
 		sweep(l, now_ms);
 	struct bucket *bucket = find_or_add(&l->buckets, name, LIMIT_NAME, sizeof *bucket);
 	if (!bucket)
-		return true;
-	if (bucket->burst <= 0) { /* a new one */
+		return NULL;
+	if (bucket->burst <= 0) {
 		bucket->tokens = burst;
 		bucket->seen_ms = now_ms;
 	}
 	bucket->per_minute = per_minute;
 	bucket->burst = burst;
 	fill(bucket, now_ms);
+	return bucket;
+}
+
+/* Puts the bucket among those to tell, if it is time. */
+static void note_untold(struct limits *l, struct bucket *bucket)
+{
+	bucket->untold += 1;
+	if (bucket->due || bucket->untold * TELL_PART < bucket->burst)
+		return;
+	bucket->due = true;
+	*l->due_end = bucket;
+	l->due_end = &bucket->next_due;
+}
+
+bool limits_take(struct limits *l, const char *name, double per_minute, double burst,
+		 int64_t now_ms)
+{
+	struct bucket *bucket = find_bucket(l, name, per_minute, burst, now_ms);
+	if (!bucket)
+		return true;
 	if (bucket->tokens < 1)
 		return false;
 	bucket->tokens -= 1;
+	if (l->shared)
+		note_untold(l, bucket);
+	return true;
+}
+
+/* ---- Other servers ---- */
+
+void limits_share(struct limits *l)
+{
+	l->shared = true;
+}
+
+bool limits_next_charge(struct limits *l, struct limits_charge *out)
+{
+	struct bucket *bucket = l->due;
+	if (!bucket)
+		return false;
+	l->due = bucket->next_due;
+	if (!l->due)
+		l->due_end = &l->due;
+	*out = (struct limits_charge){ .tokens = bucket->untold,
+				       .per_minute = bucket->per_minute,
+				       .burst = bucket->burst };
+	memcpy(out->name, bucket->name, sizeof out->name);
+	bucket->next_due = NULL;
+	bucket->due = false;
+	bucket->untold = 0;
+	return true;
+}
+
+/* Written so that it refuses what is not a number, too. */
+bool limits_charge(struct limits *l, const struct limits_charge *charge, int64_t now_ms)
+{
+	const bool good = charge->tokens > 0 && charge->tokens <= LIMIT_CHARGE &&
+			  charge->per_minute > 0 && charge->per_minute <= LIMIT_CHARGE &&
+			  charge->burst >= 1 && charge->burst <= LIMIT_CHARGE && *charge->name;
+	struct bucket *bucket = good ? find_bucket(l, charge->name, charge->per_minute,
+						   charge->burst, now_ms)
+				     : NULL;
+	if (!bucket)
+		return false;
+	bucket->tokens -= charge->tokens;
+	if (bucket->tokens < -DEBT_MOST * bucket->burst)
+		bucket->tokens = -DEBT_MOST * bucket->burst;
 	return true;
 }
 

@@ -50,6 +50,22 @@ bool limits_take(struct limits *limits, const char *name, double per_minute, dou
 bool limits_take_at(struct limits *limits, const char *what, const char *address, double per_minute,
 		    double burst, int64_t now_ms);
 
+/*
+ * ---- Other servers that share the database: shared_limits.c ----
+ * What is taken from a bucket is a charge, of which the other servers have to be told.
+ */
+enum { LIMIT_CHARGE = 1000000000 }; /* the most of each of its numbers */
+struct limits_charge {
+	char name[LIMIT_NAME];
+	double tokens, per_minute, burst; /* as for limits_take */
+};
+/* There are other servers: from now on charges are kept for them. */
+void limits_share(struct limits *limits);
+/* The next charge to tell, which is not told again; false: none. */
+bool limits_next_charge(struct limits *limits, struct limits_charge *out);
+/* Another server has told this one. False: it cannot be one, or out of memory. */
+bool limits_charge(struct limits *limits, const struct limits_charge *charge, int64_t now_ms);
+
 /* Counts a new connection. NULL: too many, or out of memory. Pass it to limits_disconnect, once. */
 struct limits_peer *limits_connect(struct limits *limits, const char *address);
 void limits_disconnect(struct limits *limits, struct limits_peer *peer);

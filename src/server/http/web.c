@@ -474,6 +474,8 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web, credentials_ended };
 	if (status == QV_OK)
 		status = api_open(&api, &web->api, error);
+	if (status == QV_OK)
+		api_share_limits(web->api, web->limits);
 	imcs[0] = '\0';
 	if (status != QV_OK || setup->imcs_port < 0)
 		return status;
