@@ -25,6 +25,8 @@ struct imcs_order {
 	const char *arguments, *help;
 	const char *login; /* the reply to a peer that is not logged in; NULL: it need not be */
 	bool admin;	   /* only for the admin */
+	/* With other servers: what has to be up to date before it runs. */
+	enum { NOTHING, ACCOUNTS, ENTRIES } needs; /* ENTRIES: and accounts */
 };
 
 #define ME_FIRST "403 please use the me command first"
@@ -43,10 +45,27 @@ static bool is_admin(struct imcs *s, const struct imcs_peer *p)
 	return account && strcmp(account->name, "admin") == 0;
 }
 
-/* Has the host store the account. */
-static void store(struct imcs *s, const struct imcs_account *account)
+/* What all users of names and passwords must be told. */
+static const char taken[] = "402 username already exists: please use password command to change";
+
+/*
+ * Has the host store a change of the account, and responds: at once, or with other servers when it
+ * is stored.
+ */
+static void store(struct imcs *s, struct imcs_peer *p, const struct imcs_account *account,
+		  enum imcs_change change)
 {
-	s->setup.host.keep(s->setup.host.ctx, account);
+	const struct imcs_host *host = &s->setup.host;
+	snprintf(p->hash_name, sizeof p->hash_name, "%s", account->name);
+	p->change = change;
+	if (host->shared) {
+		p->mode = PEER_WAITING;
+		p->wait = WAIT_STORE;
+		host->shared->store(host->ctx, p->conn, account, change);
+	} else {
+		host->keep(host->ctx, account);
+		imcs_store_done(s, p, true);
+	}
 }
 
 static void no_memory(struct imcs *s, struct imcs_peer *p)
@@ -110,8 +129,7 @@ static void do_register(struct imcs *s, struct imcs_peer *p, const struct order 
 	const size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 					   "0123456789._-");
 	if (imcs_find_account(s, name) || strcmp(name, "admin") == 0)
-		imcs_say(s, p,
-			 "402 username already exists: please use password command to change");
+		imcs_say(s, p, taken);
 	else if (!length || name[length] || length > IMCS_NAME)
 		imcs_say(s, p, "410 illegal characters in username");
 	else if (!is_good_password(o->words[2]))
@@ -137,8 +155,8 @@ static void do_password(struct imcs *s, struct imcs_peer *p, const struct order 
  */
 void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash, bool good)
 {
-	int number = imcs_account_number(s, p->hash_name);
-	struct imcs_account created = { .rating = IMCS_RATING };
+	const int number = imcs_account_number(s, p->hash_name);
+	struct imcs_account account = { .rating = IMCS_RATING };
 	if (p->purpose == HASH_LOGIN) {
 		p->account = good ? number : p->account;
 		if (good)
@@ -149,27 +167,35 @@ void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash, bool 
 	}
 	/* Another peer may have registered the name meanwhile. */
 	if (hash && p->purpose == HASH_REGISTER && number >= 0) {
-		imcs_say(s, p,
-			 "402 username already exists: please use password command to change");
+		imcs_say(s, p, taken);
 		return;
 	}
-	if (hash && p->purpose == HASH_REGISTER) {
-		snprintf(created.name, sizeof created.name, "%s", p->hash_name);
-		if (imcs_add_account(s, &created) == QV_OK)
-			number = s->account_count - 1;
-	}
-	if (!hash || number < 0) {
+	if (number >= 0)
+		account = s->accounts[number];
+	snprintf(account.name, sizeof account.name, "%s", p->hash_name);
+	snprintf(account.hash, sizeof account.hash, "%s", hash ? hash : "");
+	/* With other servers a name belongs to the first one that has stored it. */
+	if (!hash || (!s->setup.host.shared && imcs_put_account(s, &account) != QV_OK))
 		no_memory(s, p);
-		return;
-	}
-	struct imcs_account *account = &s->accounts[number];
-	snprintf(account->hash, sizeof account->hash, "%s", hash);
-	store(s, account);
-	if (p->purpose == HASH_REGISTER) {
+	else
+		store(s, p, &account,
+		      p->purpose == HASH_REGISTER ? IMCS_ADDED : IMCS_NEW_PASSWORD);
+}
+
+void imcs_store_done(struct imcs *s, struct imcs_peer *p, bool ok)
+{
+	const int number = imcs_account_number(s, p->hash_name);
+	if (!ok && p->change == IMCS_ADDED && number >= 0)
+		imcs_say(s, p, taken);
+	else if (!ok || number < 0)
+		imcs_say(s, p, "499 internal error: the database does not respond");
+	else if (p->change == IMCS_RERATED)
+		imcs_say(s, p, "206 rating reset for user %s", p->hash_name);
+	else if (p->change == IMCS_NEW_PASSWORD)
+		imcs_say(s, p, "203 password change for user %s", p->hash_name);
+	else {
 		p->account = number;
-		imcs_say(s, p, "202 hello new user %s", account->name);
-	} else {
-		imcs_say(s, p, "203 password change for user %s", account->name);
+		imcs_say(s, p, "202 hello new user %s", p->hash_name);
 	}
 }
 
@@ -178,35 +204,47 @@ static void do_rerate(struct imcs *s, struct imcs_peer *p, const struct order *o
 	struct imcs_account *account = account_of(s, p);
 	(void)o;
 	account->rating = IMCS_RATING;
-	store(s, account);
-	imcs_say(s, p, "206 rating reset for user %s", account->name);
+	store(s, p, account, IMCS_RERATED);
 }
 
 /* ---- Lists ---- */
 
+/* A line of `list`. */
+static void list_entry(struct imcs *s, struct imcs_peer *p, const struct imcs_listed *e)
+{
+	const int own = (int)e->offer_s[0], other = (int)e->offer_s[1];
+	if (*e->black)
+		imcs_say(s, p, " %lld %s %s (%d/%d)  [in-progress]", (long long)e->id, e->white,
+			 e->black, e->ratings[IMCS_WHITE], e->ratings[IMCS_BLACK]);
+	else
+		imcs_say(s, p, " %lld %s %c %d:%02d %d:%02d %d [offer]", (long long)e->id, e->white,
+			 e->color, own / 60, own % 60, other / 60, other % 60, e->ratings[0]);
+}
+
 /*
  * Offers and games in one list, in the order of the original: games move to its end when they
- * begin.
+ * begin. Those of other servers come first.
  */
 static void do_list(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
-	int count = 0;
+	int count = s->other_count;
 	(void)o;
 	for (const struct entry *e = s->first; e; e = e->next)
 		count++;
 	imcs_say(s, p, "211 %d available games", count);
+	for (int i = 0; i < s->other_count; i++)
+		list_entry(s, p, &s->others[i]);
 	for (const struct entry *e = s->first; e; e = e->next) {
-		const int own = (int)e->offer_s[0], other = (int)e->offer_s[1];
-		const struct imcs_account *account = e->offerer ? account_of(s, e->offerer) : NULL;
-		if (account)
-			imcs_say(s, p, " %lld %s %c %d:%02d %d:%02d %d [offer]", (long long)e->id,
-				 account->name, e->color, own / 60, own % 60, other / 60,
-				 other % 60, account->rating);
-		else
-			imcs_say(s, p, " %lld %s %s (%d/%d)  [in-progress]", (long long)e->id,
-				 s->accounts[e->accounts[IMCS_WHITE]].name,
-				 s->accounts[e->accounts[IMCS_BLACK]].name, e->ratings[IMCS_WHITE],
-				 e->ratings[IMCS_BLACK]);
+		struct imcs_listed own = { .id = e->id, .color = e->color };
+		const bool offers = e->offerer;
+		const int white = offers ? e->offerer->account : e->accounts[IMCS_WHITE];
+		strcpy(own.white, s->accounts[white].name);
+		strcpy(own.black, offers ? "" : s->accounts[e->accounts[IMCS_BLACK]].name);
+		memcpy(own.offer_s, e->offer_s, sizeof own.offer_s);
+		memcpy(own.ratings, e->ratings, sizeof own.ratings);
+		if (offers)
+			own.ratings[0] = s->accounts[white].rating;
+		list_entry(s, p, &own);
 	}
 	imcs_say(s, p, ".");
 }
@@ -267,18 +305,41 @@ static void do_offer(struct imcs *s, struct imcs_peer *p, const struct order *o)
 					: "421 offer countermanded");
 		return;
 	}
-	struct entry *e = imcs_add_entry(s, s->next_id);
+	p->offer = (struct imcs_listed){ .color = color, .offer_s = { seconds[0], seconds[1] } };
+	strcpy(p->offer.white, account_of(s, p)->name);
+	if (s->setup.host.shared) {
+		p->mode = PEER_WAITING;
+		p->wait = WAIT_OFFER;
+		s->setup.host.shared->offer(s->setup.host.ctx, p->conn, &p->offer);
+		return;
+	}
+	p->offer.id = s->next_id;
+	imcs_add_offer(s, p, &p->offer);
+	s->next_id += p->mode == PEER_OFFERING;
+}
+
+void imcs_add_offer(struct imcs *s, struct imcs_peer *p, const struct imcs_listed *offer)
+{
+	struct entry *e = imcs_add_entry(s, offer->id);
 	if (!e) {
 		no_memory(s, p);
 		return;
 	}
-	s->next_id++;
 	e->offerer = p;
-	e->color = color;
-	memcpy(e->offer_s, seconds, sizeof e->offer_s);
+	e->color = offer->color;
+	memcpy(e->offer_s, offer->offer_s, sizeof e->offer_s);
 	p->entry = e;
 	p->mode = PEER_OFFERING;
 	imcs_say(s, p, "103 %lld game waiting for offer acceptance", (long long)e->id);
+}
+
+/* Accepts an offer of another server: that one responds. */
+static void visit(struct imcs *s, struct imcs_peer *p, const struct imcs_listed *offer, char wanted)
+{
+	p->mode = PEER_WAITING;
+	p->wait = WAIT_VISIT;
+	s->setup.host.shared->visit(s->setup.host.ctx, p->conn, offer, account_of(s, p), p->address,
+				    wanted);
 }
 
 /* accept <game-id> [<color>] */
@@ -302,6 +363,11 @@ static void do_accept(struct imcs *s, struct imcs_peer *p, const struct order *o
 	struct entry *e = s->first;
 	while (e && (!e->offerer || e->id != id))
 		e = e->next;
+	const struct imcs_listed *other = e || p->visitor ? NULL : imcs_other_offer(s, id);
+	if (!e && other) {
+		visit(s, p, other, wanted);
+		return;
+	}
 	if (!e) {
 		imcs_say(s, p, "408 no such game");
 		return;
@@ -321,8 +387,13 @@ static void do_accept(struct imcs *s, struct imcs_peer *p, const struct order *o
 /* Offers of the same account on other connections are cancelled, too. */
 static void do_clean(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
+	int count = imcs_clean(s, p->account);
 	(void)o;
-	imcs_say(s, p, "204 %d games cleaned", imcs_clean(s, p->account));
+	if (s->setup.host.shared) {
+		count += imcs_forget_offers(s, account_of(s, p)->name);
+		s->setup.host.shared->clean(s->setup.host.ctx, account_of(s, p)->name);
+	}
+	imcs_say(s, p, "204 %d games cleaned", count);
 }
 
 /* ---- The rest ---- */
@@ -362,26 +433,29 @@ static void do_quit(struct imcs *s, struct imcs_peer *p, const struct order *o)
  * login themselves, after their arguments.
  */
 static const struct imcs_order orders[] = {
-	{ "help", NULL, 0, 0, "", "this help", NULL, false },
-	{ "quit", do_quit, 0, 0, "", "quit imcs", NULL, false },
-	{ "me", do_me, 2, 2, " <player> <password>", "log in", NULL, false },
+	{ "help", NULL, 0, 0, "", "this help", NULL, false, NOTHING },
+	{ "quit", do_quit, 0, 0, "", "quit imcs", NULL, false, NOTHING },
+	{ "me", do_me, 2, 2, " <player> <password>", "log in", NULL, false, ACCOUNTS },
 	{ "register", do_register, 2, 2, " <player> <password>", "register a new name and log in",
-	  NULL, false },
-	{ "password", do_password, 1, 1, " <password>", "change password", ME_FIRST, false },
-	{ "list", do_list, 0, 0, "", "list available games", NULL, false },
-	{ "ratings", do_ratings, 0, 0, "", "list player ratings (top 10 plus own)", NULL, false },
+	  NULL, false, ACCOUNTS },
+	{ "password", do_password, 1, 1, " <password>", "change password", ME_FIRST, false,
+	  NOTHING },
+	{ "list", do_list, 0, 0, "", "list available games", NULL, false, ENTRIES },
+	{ "ratings", do_ratings, 0, 0, "", "list player ratings (top 10 plus own)", NULL, false,
+	  ACCOUNTS },
 	{ "offer", do_offer, 0, 3, " [<my-color>] [<my-time> [<opp-time>]]",
-	  "offer a game with given constraints", NULL, false },
+	  "offer a game with given constraints", NULL, false, NOTHING },
 	{ "accept", do_accept, 1, 2, " <game-id> [<my-color>]", "accept a game with an opponent",
-	  NULL, false },
-	{ "clean", do_clean, 0, 0, "", "cancel all my outstanding offers", NAME_FIRST, false },
+	  NULL, false, ENTRIES },
+	{ "clean", do_clean, 0, 0, "", "cancel all my outstanding offers", NAME_FIRST, false,
+	  ENTRIES },
 	{ "rerate", do_rerate, 0, 0, "", "reset my rating to the starting default", ME_FIRST,
-	  false },
+	  false, NOTHING },
 	/* The original's texts, though it takes one word, and this server knows no passwords. */
 	{ "showpass", do_showpass, 1, 1, " <user> <password>",
-	  "display the password for the given user", NAME_FIRST, true },
+	  "display the password for the given user", NAME_FIRST, true, ACCOUNTS },
 	{ "stop", do_stop, 0, 0, "", "stop the server and wait for in-process games", NAME_FIRST,
-	  true },
+	  true, NOTHING },
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
@@ -404,6 +478,18 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r') || (unsigned char)c == 0xa0;
 }
 
+/* Has the host bring up to date what the command needs. False: it is. */
+static bool waits(struct imcs *s, struct imcs_peer *p, const struct imcs_order *row)
+{
+	const struct imcs_host *host = &s->setup.host;
+	if (!host->shared || row->needs == NOTHING || p->fresh || p->visitor)
+		return false;
+	p->mode = PEER_WAITING;
+	p->wait = WAIT_REFRESH;
+	host->shared->refresh(host->ctx, p->conn, row->needs == ENTRIES);
+	return true;
+}
+
 /*
  * Checks that hold for all commands are made here, in the order of the original: the name, the
  * number of words, the login, the admin.
@@ -411,6 +497,10 @@ static bool is_blank(char c)
 void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length)
 {
 	struct order o = { .count = 0 };
+	if (s->setup.host.shared && !p->fresh) {
+		p->line.length = 0;
+		string_add(&p->line, line, length);
+	}
 	for (size_t i = 0; i < length;) {
 		if (is_blank(line[i])) {
 			line[i++] = '\0';
@@ -436,6 +526,8 @@ void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length
 		imcs_say(s, p, "%s", o.row->login);
 	else if (o.row->admin && !is_admin(s, p))
 		imcs_say(s, p, "502 admin only");
+	else if (waits(s, p, o.row))
+		return;
 	else if (o.row->run)
 		o.row->run(s, p, &o);
 	else

@@ -108,6 +108,7 @@ static void tell_host(struct imcs *s, const struct entry *e, struct imcs_news *n
 	news->record = e->game.record;
 	for (int i = 0; i < 2; i++) {
 		news->players[i] = &s->accounts[e->accounts[i]];
+		news->ratings[i] = e->ratings[i];
 		news->left_ms[i] = left_ms(e, i);
 	}
 	s->setup.host.game(s->setup.host.ctx, news);
@@ -254,20 +255,19 @@ void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end en
 	/* Both ratings change by the ratings before the game. */
 	struct imcs_account *white = &s->accounts[e->accounts[IMCS_WHITE]];
 	struct imcs_account *black = &s->accounts[e->accounts[IMCS_BLACK]];
-	if (code && white != black) {
-		const int outcome = winner < 0 ? 0 : winner == IMCS_WHITE ? 1 : -1;
-		const int own = white->rating;
-		white->rating += imcs_rate(own, black->rating, outcome);
-		black->rating += imcs_rate(black->rating, own, -outcome);
-		s->setup.host.keep(s->setup.host.ctx, white);
-		s->setup.host.keep(s->setup.host.ctx, black);
-	}
 	struct imcs_news news = { .kind = IMCS_GAME_ENDS,
 				  .winner = winner,
 				  .end = end,
 				  .result = result,
 				  .log = e->log.failed ? "" : e->log.data,
 				  .log_size = e->log.failed ? 0 : e->log.length };
+	if (code && white != black) {
+		const int outcome = winner < 0 ? 0 : winner == IMCS_WHITE ? 1 : -1;
+		news.changes[IMCS_WHITE] = imcs_rate(white->rating, black->rating, outcome);
+		news.changes[IMCS_BLACK] = imcs_rate(black->rating, white->rating, -outcome);
+		white->rating += news.changes[IMCS_WHITE];
+		black->rating += news.changes[IMCS_BLACK];
+	}
 	tell_host(s, e, &news);
 	imcs_drop_entry(s, e);
 }

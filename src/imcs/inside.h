@@ -17,12 +17,17 @@ enum peer_mode {
 	PEER_HASHING,  /* waits for imcs_password */
 	PEER_OFFERING, /* waits until the offer is accepted */
 	PEER_PLAYING,
+	PEER_WAITING,  /* for the host, see enum wait */
+	PEER_AWAY,     /* visits another server, until it is closed */
 	PEER_STOPPING, /* the admin who waits for the last game */
 	PEER_CLOSED,   /* gets its remaining output, and is freed then */
 };
 
 /* Which command waits for the host while PEER_HASHING. */
 enum hash_purpose { HASH_LOGIN, HASH_REGISTER, HASH_PASSWORD };
+
+/* What a PEER_WAITING waits for. */
+enum wait { WAIT_REFRESH, WAIT_STORE, WAIT_OFFER, WAIT_VISIT };
 
 struct imcs_peer {
 	void *conn; /* the host's */
@@ -36,6 +41,13 @@ struct imcs_peer {
 	bool gone;     /* and it cannot be written to, either */
 	enum hash_purpose purpose;
 	char hash_name[IMCS_NAME + 1];
+	enum wait wait;
+	enum imcs_change change; /* WAIT_STORE */
+	struct imcs_listed offer; /* WAIT_OFFER */
+	struct string line;	  /* WAIT_REFRESH: the command, which runs again */
+	bool fresh;		  /* it runs again */
+	bool visitor;		  /* its connection is at another server */
+	bool end_passed;	  /* PEER_AWAY: the other server knows that no more comes */
 	struct entry *entry; /* its offer or its game */
 	bool touched, told;  /* it is in the list of that name */
 	struct imcs_peer *next_touched, *next_told, *next, *before;
@@ -65,6 +77,9 @@ struct imcs {
 	struct imcs_account *accounts;
 	int account_count;
 	size_t account_room;
+	struct imcs_listed *others; /* entries of other servers */
+	int other_count;
+	size_t other_room;
 	struct imcs_peer *peers;
 	struct entry *first, *last;
 	int64_t next_id; /* of the next offer */
@@ -79,6 +94,8 @@ struct imcs {
 
 /* ---- server.c ---- */
 
+/* Handles the lines of touched peers, then writes; see above. */
+void imcs_settle(struct imcs *s);
 void imcs_touch(struct imcs *s, struct imcs_peer *p);
 /* Appends a line to the peer's output; the end of the line is added. At most 255 bytes. */
 void imcs_say(struct imcs *s, struct imcs_peer *p, const char *format, ...)
@@ -88,6 +105,7 @@ void imcs_close_peer(struct imcs *s, struct imcs_peer *p);
 /* Adds an entry at the end of the list; NULL: no memory. */
 struct entry *imcs_add_entry(struct imcs *s, int64_t id);
 void imcs_drop_entry(struct imcs *s, struct entry *e); /* and frees it */
+void imcs_drop_offer(struct imcs *s, struct entry *e); /* the same; the others hear of it */
 void imcs_last_entry(struct imcs *s, struct entry *e); /* moves it to the end of the list */
 /* The index of the account; -1: no such account. */
 int imcs_account_number(const struct imcs *s, const char *name);
@@ -101,6 +119,11 @@ void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length
 /* Continues the command that waited for the host. hash NULL: no memory. */
 void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash, bool good);
 
+/* An offer with its number. */
+void imcs_add_offer(struct imcs *s, struct imcs_peer *p, const struct imcs_listed *offer);
+/* The account has been stored, or not. */
+void imcs_store_done(struct imcs *s, struct imcs_peer *p, bool ok);
+
 /* ---- games.c ---- */
 
 /* An offer becomes a game. False: no memory; nothing has changed. */
@@ -109,5 +132,14 @@ bool imcs_begin_game(struct imcs *s, struct entry *e, struct imcs_peer *other, b
 void imcs_play_line(struct imcs *s, struct imcs_peer *p, const char *line, size_t length);
 /* Ends the game, rates it, closes both peers and frees the entry. winner as in imcs_news. */
 void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end end);
+
+/* ---- shared.c ---- */
+
+/* The offer of another server; NULL: it has none of that number. */
+const struct imcs_listed *imcs_other_offer(const struct imcs *s, int64_t id);
+/* Forgets the offers of an account at other servers, and returns how many there were. */
+int imcs_forget_offers(struct imcs *s, const char *name);
+/* Passes on what the peer, which is away, has sent. */
+void imcs_pass_on(struct imcs *s, struct imcs_peer *p);
 
 #endif

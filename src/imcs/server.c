@@ -2,7 +2,7 @@
  * server.c - the IMCS server: its peers, its list of offers and games, lines out of bytes, output.
  * SPDX-License-Identifier: MIT
  *
- * Every call of the host ends with settle(), which handles the lines of all touched peers before it
+ * Every call of the host ends with imcs_settle, which handles the lines of all touched peers before it
  * writes anything, because one peer's line may give others something to read. A peer's input stays
  * in its buffer while the peer waits or is not on move.
  */
@@ -52,6 +52,7 @@ static void peer_free(struct imcs *s, struct imcs_peer *p)
 		p->next->before = p->before;
 	string_release(&p->in);
 	string_release(&p->out);
+	string_release(&p->line);
 	mem_free(s->allocator, p, sizeof *p);
 }
 
@@ -64,6 +65,7 @@ void imcs_free(struct imcs *s)
 	while (s->peers)
 		peer_free(s, s->peers);
 	mem_free(s->allocator, s->accounts, s->account_room * sizeof *s->accounts);
+	mem_free(s->allocator, s->others, s->other_room * sizeof *s->others);
 	mem_free(s->allocator, s, sizeof *s);
 }
 
@@ -140,6 +142,13 @@ void imcs_drop_entry(struct imcs *s, struct entry *e)
 	mem_free(s->allocator, e, sizeof *e);
 }
 
+void imcs_drop_offer(struct imcs *s, struct entry *e)
+{
+	if (s->setup.host.shared)
+		s->setup.host.shared->withdraw(s->setup.host.ctx, e->id);
+	imcs_drop_entry(s, e);
+}
+
 void imcs_last_entry(struct imcs *s, struct entry *e)
 {
 	unlink_entry(s, e);
@@ -158,7 +167,7 @@ int imcs_clean(struct imcs *s, int account)
 		count++;
 		p->mode = PEER_COMMANDS;
 		p->entry = NULL;
-		imcs_drop_entry(s, e);
+		imcs_drop_offer(s, e);
 		imcs_say(s, p, "421 offer countermanded");
 	}
 	return count;
@@ -203,7 +212,7 @@ void imcs_say(struct imcs *s, struct imcs_peer *p, const char *format, ...)
 	imcs_touch(s, p);
 }
 
-/* The peer is freed by settle, after its last output, so callers may still use it. */
+/* The peer is freed by imcs_settle, after its last output, so callers may still use it. */
 void imcs_close_peer(struct imcs *s, struct imcs_peer *p)
 {
 	p->mode = PEER_CLOSED;
@@ -307,19 +316,25 @@ static void read_lines(struct imcs *s, struct imcs_peer *p)
 	}
 	if (p->in.failed || p->out.failed || p->in.length - p->read > IMCS_WAITING)
 		p->gone = p->ended = true;
+	if (p->mode == PEER_AWAY)
+		imcs_pass_on(s, p);
+	if (p->visitor && p->mode == PEER_COMMANDS)
+		imcs_close_peer(s, p);
 	if (!p->ended)
 		return;
 	/* No more lines come than those that wait to be handled. */
 	const bool silent = p->gone || p->read == p->in.length;
 	if (p->mode == PEER_OFFERING) {
-		imcs_drop_entry(s, p->entry);
+		imcs_drop_offer(s, p->entry);
 		imcs_close_peer(s, p);
 	} else if (p->mode == PEER_PLAYING && silent) {
 		const struct game_session *game = &p->entry->game;
 		const int seat = p->entry->peers[IMCS_WHITE] == p ? IMCS_WHITE : IMCS_BLACK;
 		imcs_end_game(s, p->entry, game_winner_without(game, seat), IMCS_BY_LEAVING);
 	} else if ((p->mode == PEER_COMMANDS && silent) ||
-		   ((p->mode == PEER_STOPPING || p->mode == PEER_HASHING) && p->gone)) {
+		   ((p->mode == PEER_STOPPING || p->mode == PEER_HASHING ||
+		     p->mode == PEER_WAITING || p->mode == PEER_AWAY) &&
+		    p->gone)) {
 		if (p->mode == PEER_STOPPING)
 			s->admin = NULL;
 		imcs_close_peer(s, p);
@@ -361,7 +376,7 @@ static void finish(struct imcs *s, struct imcs_peer *p)
 }
 
 /* Handles all lines before any output, because a line may touch other peers. */
-static void settle(struct imcs *s)
+void imcs_settle(struct imcs *s)
 {
 	if (s->settling)
 		return;
@@ -402,14 +417,14 @@ struct imcs_peer *imcs_connect(struct imcs *s, void *conn, const char *address, 
 		return NULL;
 	p->conn = conn;
 	p->account = -1;
-	p->in.allocator = p->out.allocator = s->allocator;
+	p->in.allocator = p->out.allocator = p->line.allocator = s->allocator;
 	snprintf(p->address, sizeof p->address, "%s", address);
 	p->next = s->peers;
 	if (s->peers)
 		s->peers->before = p;
 	s->greeted = s->peers = p;
 	imcs_say(s, p, "100 imcs 2.5");
-	settle(s);
+	imcs_settle(s);
 	return s->greeted;
 }
 
@@ -418,7 +433,7 @@ static void handle(struct imcs *s, struct imcs_peer *p, int64_t now)
 {
 	s->now = now;
 	imcs_touch(s, p);
-	settle(s);
+	imcs_settle(s);
 }
 
 void imcs_bytes(struct imcs *s, struct imcs_peer *p, const char *bytes, size_t size, int64_t now)
@@ -474,7 +489,7 @@ void imcs_tick(struct imcs *s, int64_t now)
 				      game_winner_without(&e->game, game_seat_to_move(&e->game)),
 				      IMCS_BY_TIME);
 	}
-	settle(s);
+	imcs_settle(s);
 }
 
 /* ---- The end ---- */
@@ -492,7 +507,10 @@ void imcs_shut(struct imcs *s, int64_t now)
 		next = e->next;
 		imcs_end_game(s, e, QV_UNDECIDED, IMCS_BY_STOP);
 	}
-	for (struct imcs_peer *p = s->peers; p; p = p->next)
+	for (struct imcs_peer *p = s->peers; p; p = p->next) {
+		if (p->mode == PEER_AWAY)
+			imcs_say(s, p, "X fatal IO error: exiting");
 		imcs_close_peer(s, p);
-	settle(s);
+	}
+	imcs_settle(s);
 }

@@ -14,6 +14,10 @@
  *   imcs_tick(s, now)                             at imcs_due(s): a flag falls
  *
  * All that one call has to say to a peer is one `write`. After `close` the peer is no more.
+ *
+ * Several servers may share their accounts, offers and games (imcs_shared). Each has the peers that
+ * are connected to it, and the games that they offered. Whoever accepts an offer of another server
+ * visits it for that game, to the end of which the bytes pass through both.
  */
 #ifndef IMCS_SERVER_H
 #define IMCS_SERVER_H
@@ -35,6 +39,7 @@ enum {
 	IMCS_MOST_S = 86400,   /* seconds on a clock */
 	IMCS_FIRST_MS = 60000, /* for White's first move, which costs no time */
 	IMCS_ACCOUNTS = 1000000,
+	IMCS_PLACE = 64, /* bytes of the name of a server, NUL included */
 };
 
 enum { IMCS_WHITE, IMCS_BLACK };
@@ -55,7 +60,9 @@ struct imcs_news {
 	const struct qv_record *record;	       /* ended, with its reason, when the game is */
 	const char *move;		       /* IMCS_GAME_MOVES: as on the wire */
 	int64_t left_ms[2];
+	int ratings[2];	      /* when it began */
 	/* IMCS_GAME_ENDS */
+	int changes[2]; /* of the ratings; the players have them already */
 	int winner; /* a seat, -1: a draw, QV_UNDECIDED: stopped */
 	enum imcs_end end;
 	const char *result; /* "W wins on opponent time" */
@@ -63,7 +70,44 @@ struct imcs_news {
 	size_t log_size;
 };
 
-/* What the host does; all are required. Only imcs_password may be called from within them. */
+/* An offer or a game of another server. */
+struct imcs_listed {
+	int64_t id;
+	char place[IMCS_PLACE];			       /* the server */
+	char white[IMCS_NAME + 1], black[IMCS_NAME + 1]; /* of an offer: who offers, and "" */
+	char color;				       /* of who offers */
+	int64_t offer_s[2];			       /* seconds of who offers, and of the other */
+	int ratings[2];				       /* of both, or of who offers */
+};
+
+enum imcs_change { IMCS_ADDED, IMCS_NEW_PASSWORD, IMCS_RERATED };
+
+/*
+ * What the host does for a server that shares its accounts, offers and games with others. Peers
+ * wait for the responses, which may come at once.
+ */
+struct imcs_shared {
+	/* Updates the accounts, and if asked for the entries of others; then imcs_refreshed. */
+	void (*refresh)(void *ctx, void *conn, bool entries);
+	/* Stores a change of an account, also in this server; then imcs_stored. */
+	void (*store)(void *ctx, void *conn, const struct imcs_account *account,
+		      enum imcs_change change);
+	/* Lists an offer, whose id and place are not set; then imcs_offered. */
+	void (*offer)(void *ctx, void *conn, const struct imcs_listed *offer);
+	void (*withdraw)(void *ctx, int64_t id);     /* an offer of this server is gone */
+	void (*clean)(void *ctx, const char *name); /* the others withdraw the offers of NAME */
+	/* Passes an `accept` on to where the offer is; then imcs_visited. */
+	void (*visit)(void *ctx, void *conn, const struct imcs_listed *offer,
+		      const struct imcs_account *account, const char *address, char color);
+	/*
+	 * Passes bytes of a visitor on, if it can now, or calls imcs_more when it can; returns how
+	 * many. end: no more follow.
+	 */
+	size_t (*forward)(void *ctx, void *conn, const char *bytes, size_t size, bool end);
+};
+
+/* What the host does; all but `shared` are required. Only imcs_password, and what answers to the
+ * functions of `shared`, may be called from within them. */
 struct imcs_host {
 	void (*write)(void *ctx, void *conn, const char *bytes, size_t size);
 	void (*close)(void *ctx, void *conn); /* once what was written is out */
@@ -77,6 +121,7 @@ struct imcs_host {
 	void (*stopped)(void *ctx);    /* by the admin; what is said is written after it */
 	int64_t (*seconds)(void *ctx); /* since 1970 */
 	bool (*coin)(void *ctx);
+	const struct imcs_shared *shared; /* NULL: there are no other servers */
 	void *ctx;
 };
 
@@ -92,6 +137,8 @@ enum qv_status imcs_new(const struct imcs_setup *setup, struct imcs **out, struc
 void imcs_free(struct imcs *s);
 /* Adds a stored account, in order of registration; also the admin's. QV_NO_MEMORY. */
 enum qv_status imcs_add_account(struct imcs *s, const struct imcs_account *account);
+/* The same, or changes the account of that name. */
+enum qv_status imcs_put_account(struct imcs *s, const struct imcs_account *account);
 /* The account of that name, valid until another one is added; NULL: no such account. */
 const struct imcs_account *imcs_find_account(const struct imcs *s, const char *name);
 
@@ -107,6 +154,38 @@ void imcs_gone(struct imcs *s, struct imcs_peer *peer, int64_t now);
 /* The answer to `hash` (the hash; NULL: not enough memory) or to `check` (good). */
 void imcs_password(struct imcs *s, struct imcs_peer *peer, const char *hash, bool good,
 		   int64_t now);
+
+/* ---- Several servers: shared.c ---- */
+
+/* What the others list, in the order of the list. Copied. */
+enum qv_status imcs_set_others(struct imcs *s, const struct imcs_listed *others, int count);
+/* ok: otherwise the database cannot be read. */
+void imcs_refreshed(struct imcs *s, struct imcs_peer *peer, bool ok, int64_t now);
+void imcs_stored(struct imcs *s, struct imcs_peer *peer, bool ok, int64_t now);
+/* id 0: there are too many; -1: it could not be stored. */
+void imcs_offered(struct imcs *s, struct imcs_peer *peer, int64_t id, int64_t now);
+/* text: the response to its `accept`. begun: it plays there from now on. */
+void imcs_visited(struct imcs *s, struct imcs_peer *peer, bool begun, const char *text, size_t size,
+		  int64_t now);
+void imcs_more(struct imcs *s, struct imcs_peer *peer, int64_t now);
+/* What the server that it visits has written; close: and its game there is over. */
+void imcs_relay(struct imcs *s, struct imcs_peer *peer, const char *text, size_t size, bool close,
+		int64_t now);
+/*
+ * The connection between the servers is lost: the game of a visitor, at either end, ends without a
+ * result.
+ */
+void imcs_break_off(struct imcs *s, struct imcs_peer *peer, int64_t now);
+/*
+ * A visitor of another server accepts an offer of this one. The response is written; NULL: it was
+ * refused, and the peer is closed. Otherwise it is a peer like any other.
+ */
+struct imcs_peer *imcs_visit(struct imcs *s, void *conn, const char *address, const char *name,
+			     int64_t id, char color, int64_t now);
+/* Withdraws the offers of an account, or with NULL those of all. */
+void imcs_withdraw(struct imcs *s, const char *name, int64_t now);
+/* This server has been replaced by others: its games end without a result, offers are withdrawn. */
+void imcs_lose_games(struct imcs *s, int64_t now);
 
 int64_t imcs_due(const struct imcs *s); /* when a flag falls; -1: never */
 void imcs_tick(struct imcs *s, int64_t now);

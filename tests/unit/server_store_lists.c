@@ -356,7 +356,8 @@ static void test_lists__imcs(void **state)
 {
 	struct shop *shop = *state;
 	struct said users = { "" }, going = { "" }, one = { "" };
-	struct store_imcs_user zoe = { "zoe", "ann", "h", 1600 }, amy = { "Amy", "bob", "h", 1500 };
+	struct store_imcs_user zoe = { "zoe", "ann", "h", 1600, 0 };
+	struct store_imcs_user amy = { "Amy", "bob", "h", 1500, 0 };
 	struct store_imcs_game game = { .id = 7, .white = "zoe", .result = "", .log = "" };
 	int64_t last = -1;
 	assert_int_equal(store_imcs_last(shop->store, &last, NULL), QV_OK);

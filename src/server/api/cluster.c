@@ -15,6 +15,7 @@
  */
 #include <stdlib.h>
 
+#include "server/api/cluster_watch.h"
 #include "server/api/inside.h"
 
 enum {
@@ -84,6 +85,28 @@ bool cluster_send(struct api *api, const char *node, json_t *json)
 	return sent;
 }
 
+bool cluster_send(struct api *api, const char *node, json_t *message,
+		  void (*done)(void *ctx, bool ok), void *ctx)
+{
+	const struct api_cluster *setup = &api->cluster->setup;
+	if (!message || json_object_set_new(message, "from", json_string(api->cluster->node)) != 0) {
+		json_decref(message);
+		return false;
+	}
+	if (setup->send || !done) {
+		const bool sent = send_json(api, node, message);
+		if (sent && done)
+			done(ctx, true);
+		return sent;
+	}
+	char *text = json_to_text(message, JSON_COMPACT);
+	if (text)
+		store_tell(api->store, node, text, strlen(text));
+	const bool sent = text && store_end_unit(api->store, done, ctx) == QV_OK;
+	free(text);
+	return sent;
+}
+
 /* Nobody waits for it any more. */
 static void drop_guest(struct api *api, struct guest_call *guest)
 {
@@ -137,6 +160,8 @@ static void node_died(struct api *api, const char *node)
 			end_remote(api, call);
 			at = 0;
 		}
+	if (api->watch)
+		api->watch->died(api->watch->ctx, node);
 }
 
 static void on_nodes(void *ctx, struct store_rows *rows, const struct qv_error *error)
@@ -197,6 +222,8 @@ static void lose_games(struct api *api)
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 		room_break(api, room);
 	end_all_remote(api);
+	if (api->watch)
+		api->watch->lost(api->watch->ctx);
 }
 
 /* Requests whose response does not come: the message was lost, or the node is stuck. */
@@ -554,6 +581,8 @@ static void cluster_missed(struct api *api)
 		cluster_respond(api, &end);
 	}
 	end_all_remote(api);
+	if (api->watch)
+		api->watch->heard(api->watch->ctx, NULL);
 }
 
 void api_hear(struct api *api, const char *text)
@@ -573,8 +602,8 @@ void api_hear(struct api *api, const char *text)
 			charges_hear(api, json_object_get(message, "charges"));
 		else if (json_object_get(message, "lobby"))
 			api->lobby_heard = true;
-		else if (json_object_get(message, "unload"))
-			room_unload(api, text_of(message, "unload"));
+		else if (api->watch && json_object_get(message, "imcs"))
+			api->watch->heard(api->watch->ctx, message);
 		else if (json_object_get(message, "forget")) {
 			users_forget(api);
 			tokens_forget(api, NULL);

@@ -670,6 +670,7 @@ struct api {
 	char secret_mark[32];	 /* the same for servers with the same secret */
 	char node[SECRETS_ID];	 /* a name for this server, if the host has none */
 	struct cluster *cluster; /* NULL: this server is alone */
+	const struct cluster_watch *watch; /* cluster_watch.h; NULL: nobody */
 	struct request_run *run; /* of the request that runs; NULL: none */
 	uint64_t inside_count;	 /* requests from inside so far */
 	uint64_t renames;	 /* changes of names so far */

@@ -14,10 +14,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "server/imcs/records.h"
+#include "server/imcs/inside.h"
 #include "server/api/limits.h"
 #include "server/api/secrets.h"
-#include "imcs/server.h"
 
 enum {
 	BACKLOG = 512,
@@ -32,10 +31,10 @@ enum {
 
 /* A connection. The handle must outlive all requests to libuv that use it. */
 struct conn {
+	struct imcs_link link; /* first; no peer: it lingers, or is closed */
 	uv_tcp_t tcp;
 	uv_shutdown_t shutdown;
 	struct imcs_listener *listener;
-	struct imcs_peer *peer; /* NULL: it lingers, or is closed */
 	struct limits_peer *limit;
 	char address[IMCS_ADDRESS], host[LIMIT_ADDRESS];
 	char login[IMCS_NAME + 1]; /* the name it last tried to log in to */
@@ -49,13 +48,12 @@ struct conn {
 
 /* The server with its sockets and timers. {0} until imcs_listener_open has filled it. */
 struct imcs_listener {
+	struct imcs_base base; /* first */
 	uv_tcp_t tcp;
 	uv_timer_t due, sweep;
 	int handles; /* how many of these three are not closed */
 	uv_loop_t *loop;
 	struct imcs_listen_setup setup;
-	struct imcs *server;
-	struct imcs_records *records;
 	struct limits *limits;
 	struct conn *conns;
 	uint64_t known[KNOWN]; /* hashes of names with addresses that have logged in to them */
@@ -125,7 +123,7 @@ static void set_timer(struct imcs_listener *l)
 {
 	if (l->shut)
 		return;
-	const int64_t due = imcs_due(l->server), now = now_ms();
+	const int64_t due = imcs_due(l->base.server), now = now_ms();
 	if (due < 0)
 		uv_timer_stop(&l->due);
 	else {
@@ -135,11 +133,17 @@ static void set_timer(struct imcs_listener *l)
 	}
 }
 
+/* For imcs_base. */
+static void acted(struct imcs_base *base)
+{
+	set_timer((struct imcs_listener *)base);
+}
+
 /* A flag falls. */
 static void on_due(uv_timer_t *timer)
 {
 	struct imcs_listener *l = timer->data;
-	imcs_tick(l->server, now_ms());
+	imcs_tick(l->base.server, now_ms());
 	set_timer(l);
 }
 
@@ -160,15 +164,16 @@ static void on_sweep(uv_timer_t *timer)
 	struct imcs_listener *l = timer->data;
 	for (struct conn *c = l->conns, *next; c; c = next) {
 		next = c->next;
-		if (c->peer && !l->shut) {
+		if (c->link.peer && !l->shut) {
 			if (c->broken)
-				imcs_gone(l->server, c->peer, now_ms());
+				imcs_gone(l->base.server, c->link.peer, now_ms());
 		} else if (!c->closing && (c->broken || now_ms() >= c->linger_until)) {
 			conn_close(c);
 		}
 	}
 	if (l->shut && !l->conns)
 		uv_close((uv_handle_t *)timer, on_handle_closed);
+	hall_sweep(l->base.hall);
 	set_timer(l);
 }
 
@@ -196,7 +201,11 @@ static void on_written(uv_write_t *request, int status)
 static void conn_write(void *ctx, void *conn, const char *bytes, size_t size)
 {
 	struct conn *c = conn;
-	(void)ctx;
+	const struct imcs_base *base = ctx;
+	if (c->link.is_visitor) {
+		visitor_write(base->hall, &c->link, bytes, size);
+		return;
+	}
 	if (c->broken || c->closing)
 		return;
 	/* A client that does not read must not use up the memory. */
@@ -229,7 +238,8 @@ static void on_shutdown(uv_shutdown_t *request, int status)
 /* Sends no more; the client has LINGER_MS to read what is queued and to close. */
 static void linger(struct conn *c)
 {
-	c->peer = NULL;
+	hall_remove(c->listener->base.hall, &c->link);
+	c->link.peer = NULL;
 	c->linger_until = now_ms() + LINGER_MS;
 	c->shutdown.data = c;
 	if (c->closing)
@@ -241,8 +251,12 @@ static void linger(struct conn *c)
 /* The protocol has dropped the peer. */
 static void host_close(void *ctx, void *conn)
 {
-	(void)ctx;
-	linger(conn);
+	const struct imcs_base *base = ctx;
+	struct conn *c = conn;
+	if (c->link.is_visitor)
+		visitor_close(base->hall, &c->link);
+	else
+		linger(c);
 }
 
 /* ---- Reading ---- */
@@ -262,18 +276,18 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 	struct imcs_listener *l = c->listener;
 	if (size < 0)
 		uv_read_stop(stream);
-	if (!c->peer) {
+	if (!c->link.peer) {
 		if (size < 0)
 			conn_close(c);
 		return;
 	}
 	if (size > 0)
-		imcs_bytes(l->server, c->peer, buffer->base, (size_t)size, now_ms());
+		imcs_bytes(l->base.server, c->link.peer, buffer->base, (size_t)size, now_ms());
 	else if (size == UV_EOF)
-		imcs_end(l->server, c->peer, now_ms());
+		imcs_end(l->base.server, c->link.peer, now_ms());
 	else if (size < 0) {
 		c->broken = true;
-		imcs_gone(l->server, c->peer, now_ms());
+		imcs_gone(l->base.server, c->link.peer, now_ms());
 	}
 	set_timer(l);
 }
@@ -327,7 +341,7 @@ static bool host_may_log_in(void *ctx, void *conn, const char *login)
 	struct imcs_listener *l = ctx;
 	struct conn *c = conn;
 	char name[LIMIT_NAME];
-	if (!imcs_records_may_log_in(l->records, c->host))
+	if (!imcs_records_may_log_in(l->base.records, c->host))
 		return false;
 	if (strlen(login) > IMCS_NAME)
 		return true;
@@ -353,8 +367,8 @@ static void note_login(struct conn *c)
 /* The peer may have left meanwhile. */
 static void finish_password(struct conn *c, const char *hash, bool good)
 {
-	if (c->peer)
-		imcs_password(c->listener->server, c->peer, hash, good, now_ms());
+	if (c->link.peer)
+		imcs_password(c->listener->base.server, c->link.peer, hash, good, now_ms());
 	set_timer(c->listener);
 }
 
@@ -368,7 +382,7 @@ static void on_worked(uv_work_t *request, int status)
 	if (good && w->checks && !c->listener->shut)
 		note_login(c);
 	if (c->listener->shut)
-		c->peer = NULL;
+		c->link.peer = NULL;
 	else
 		finish_password(c, good && !w->checks ? w->hash : NULL, good);
 	free(w);
@@ -414,21 +428,21 @@ static bool host_may_register(void *ctx, void *conn)
 {
 	const struct imcs_listener *l = ctx;
 	const struct conn *c = conn;
-	return imcs_records_may_register(l->records, c->host);
+	return imcs_records_may_register(l->base.records, c->host);
 }
 
 /* An account was created or has changed. */
 static void host_keep(void *ctx, const struct imcs_account *account)
 {
 	const struct imcs_listener *l = ctx;
-	imcs_records_store_account(l->records, account);
+	imcs_records_store_account(l->base.records, account);
 }
 
 /* A game has begun, moved on or ended. */
 static void host_game(void *ctx, const struct imcs_news *news)
 {
 	const struct imcs_listener *l = ctx;
-	imcs_records_store_game(l->records, news);
+	imcs_records_store_game(l->base.records, news);
 }
 
 /* The admin's `stop`. */
@@ -499,9 +513,11 @@ static void on_connection(uv_stream_t *stream, int status)
 		conn_close(c);
 		return;
 	}
-	c->peer = imcs_connect(l->server, c, c->address, now_ms());
+	c->link.peer = hall_add(l->base.hall, &c->link)
+			       ? imcs_connect(l->base.server, c, c->address, now_ms())
+			       : NULL;
 	/* imcs_connect may have refused it: then host_close has been called. */
-	if (!c->peer && !c->linger_until)
+	if (!c->link.peer && !c->linger_until)
 		linger(c);
 }
 
@@ -550,18 +566,21 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 			  .stopped = host_stopped,
 			  .seconds = host_seconds,
 			  .coin = host_coin,
+			  .shared = hall_functions(l->setup.api),
 			  .ctx = l },
 	};
-	enum qv_status status = imcs_records_open(l->setup.api, &l->records, &setup.next_id, error);
+	enum qv_status status = imcs_records_open(l->setup.api, &l->base.records, &setup.next_id, error);
 	if (status != QV_OK)
 		return status;
 	/* Before the accounts are passed on, so that the server gets the new hash. */
-	if (l->setup.admin_password && !imcs_records_set_admin(l->records, l->setup.admin_password))
+	if (l->setup.admin_password && !imcs_records_set_admin(l->base.records, l->setup.admin_password))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "--password-file: not a password for the admin");
-	status = imcs_new(&setup, &l->server, error);
-	if (status == QV_OK && imcs_records_load(l->records, l->server) != QV_OK)
+	status = imcs_new(&setup, &l->base.server, error);
+	if (status == QV_OK && imcs_records_load(l->base.records, l->base.server) != QV_OK)
 		status = qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	if (status == QV_OK)
+		status = hall_open(&l->base, l->setup.api, &l->base.hall, error);
 	return status;
 }
 
@@ -573,6 +592,8 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 	if (!l)
 		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	l->setup = *setup;
+	l->base.acted = acted;
+	l->base.now_ms = now_ms;
 	l->loop = setup->loop;
 	uv_tcp_init(l->loop, &l->tcp);
 	uv_timer_init(l->loop, &l->due);
@@ -598,155 +619,16 @@ void imcs_listener_shut(struct imcs_listener *l)
 {
 	if (!l || l->shut)
 		return;
-	if (l->server)
-		imcs_shut(l->server, now_ms());
+	if (l->base.server)
+		imcs_shut(l->base.server, now_ms());
 	/* From here on no callback may use the server or the records. */
 	l->shut = true;
-	imcs_free(l->server);
-	imcs_records_close(l->records);
-	l->server = NULL;
-	l->records = NULL;
+	hall_close(l->base.hall);
+	imcs_free(l->base.server);
+	imcs_records_close(l->base.records);
+	l->base = (struct imcs_base){ NULL };
 	uv_close((uv_handle_t *)&l->tcp, on_handle_closed);
 	uv_close((uv_handle_t *)&l->due, on_handle_closed);
 	/* Sweeps more often, so that the process can end as soon as all clients have left. */
 	uv_timer_start(&l->sweep, on_sweep, 0, SWEEP_MS / 10);
-}
-
-/* ---- Without the web server ---- */
-
-/*
- * It runs the API for its store, its games and its threads, but sends it no requests. The loop, the
- * signals and the turns are the same as in server/http/web.c.
- */
-/* The server alone: its loop, its handles and the API. */
-struct run {
-	uv_loop_t loop;
-	uv_async_t wake;
-	uv_timer_t turn, end;
-	uv_signal_t interrupt, terminate;
-	struct api *api;
-	struct imcs_listener *listener;
-	bool ending;
-};
-
-/* No request was sent, so none is expected. */
-static void no_response(void *ctx, const struct api_response *response)
-{
-	(void)ctx;
-	(void)response;
-}
-
-/* From any thread. */
-static void wake_up(void *ctx)
-{
-	struct run *r = ctx;
-	uv_async_send(&r->wake);
-}
-
-static int64_t run_now_ms(void *ctx)
-{
-	(void)ctx;
-	return now_ms();
-}
-
-static void on_turn(uv_timer_t *timer);
-
-/* Runs the API and sets the timer to when it has to run again. */
-static void turn(struct run *r)
-{
-	const int64_t next = r->api ? api_turn(r->api) : -1;
-	if (next < 0)
-		uv_timer_stop(&r->turn);
-	else
-		uv_timer_start(&r->turn, on_turn, (uint64_t)next, 0);
-}
-
-static void on_turn(uv_timer_t *timer)
-{
-	turn(timer->data);
-}
-
-static void on_wake(uv_async_t *wake)
-{
-	turn(wake->data);
-}
-
-/* In this order: games are stored through the API, which then closes. */
-static void end(struct run *r)
-{
-	uv_handle_t *const handles[] = { (uv_handle_t *)&r->wake, (uv_handle_t *)&r->turn,
-					 (uv_handle_t *)&r->end, (uv_handle_t *)&r->interrupt,
-					 (uv_handle_t *)&r->terminate };
-	if (r->ending)
-		return;
-	r->ending = true;
-	imcs_listener_shut(r->listener);
-	r->listener = NULL;
-	api_close(r->api);
-	r->api = NULL;
-	for (size_t i = 0; i < sizeof handles / sizeof *handles; i++)
-		uv_close(handles[i], NULL);
-}
-
-/* A second signal finds `ending` set. */
-static void on_signal(uv_signal_t *handle, int number)
-{
-	(void)number;
-	end(handle->data);
-}
-
-static void on_end(uv_timer_t *timer)
-{
-	end(timer->data);
-}
-
-/* For imcs_listen_setup. Deferred to a timer: the protocol is still in the middle of the admin's command. */
-static void stopped(void *ctx)
-{
-	struct run *r = ctx;
-	uv_timer_start(&r->end, on_end, 0, 0);
-}
-
-/* Handles are initialised first, so that `end` can close them whatever fails. */
-enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *error)
-{
-	struct api_setup api = setup->api;
-	char at[IMCS_LISTENS_AT];
-	struct run *r = calloc(1, sizeof *r);
-	if (!r || uv_loop_init(&r->loop) != 0) {
-		free(r);
-		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
-	}
-	limits_raise_files();
-	uv_async_init(&r->loop, &r->wake, on_wake);
-	uv_timer_init(&r->loop, &r->turn);
-	uv_timer_init(&r->loop, &r->end);
-	uv_signal_init(&r->loop, &r->interrupt);
-	uv_signal_init(&r->loop, &r->terminate);
-	r->wake.data = r->turn.data = r->end.data = r->interrupt.data = r->terminate.data = r;
-	api.host = (struct api_host){ no_response, wake_up, run_now_ms, host_seconds, r, NULL };
-	enum qv_status status = api_open(&api, &r->api, error);
-	const struct imcs_listen_setup listen_setup = { .loop = &r->loop,
-							.api = r->api,
-							.host = setup->host,
-							.port = setup->port,
-							.per_address = api.per_address,
-							.stopped = stopped,
-							.admin_password = setup->admin_password,
-							.ctx = r };
-	if (status == QV_OK)
-		status = imcs_listener_open(&listen_setup, &r->listener, at, error);
-	if (status == QV_OK) {
-		uv_signal_start(&r->interrupt, on_signal, SIGINT);
-		uv_signal_start(&r->terminate, on_signal, SIGTERM);
-		status = setup->ready(setup->ctx, at, error);
-	}
-	if (status == QV_OK)
-		turn(r);
-	else
-		end(r);
-	uv_run(&r->loop, UV_RUN_DEFAULT);
-	uv_loop_close(&r->loop);
-	free(r);
-	return status;
 }

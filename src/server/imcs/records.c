@@ -14,6 +14,7 @@
 
 #include <stdlib.h>
 
+#include "server/api/cluster_watch.h"
 #include "server/api/inside.h"
 
 enum { NEW_A_MINUTE = 60, LOGINS_A_MINUTE = 20 }; /* of one address */
@@ -36,6 +37,7 @@ struct imcs_records {
 	struct api *api;
 	struct stored_account *accounts; /* in order of registration */
 	size_t count, room;
+	int64_t version; /* of the last account that was read from the store */
 	struct open_game *games;
 };
 
@@ -62,17 +64,26 @@ static struct stored_account *find(const struct imcs_records *k, const char *nam
 	return NULL;
 }
 
-/* Skips a row that does not fit: it was not written by this program. */
+/* False: the row does not fit, so it was not written by this program. */
+static bool account_of_row(struct imcs_records *k, const struct store_imcs_user *row,
+		      struct imcs_account *account)
+{
+	k->version = row->version > k->version ? row->version : k->version;
+	if (strlen(row->name) >= sizeof account->name ||
+	    strlen(row->password_hash) >= sizeof account->hash)
+		return false;
+	*account = (struct imcs_account){ .rating = row->rating };
+	memcpy(account->name, row->name, strlen(row->name) + 1);
+	memcpy(account->hash, row->password_hash, strlen(row->password_hash) + 1);
+	return true;
+}
+
+/* For store_imcs_users. */
 static bool take_user(void *ctx, const struct store_imcs_user *row)
 {
 	struct imcs_records *k = ctx;
-	struct imcs_account account = { .rating = row->rating };
-	if (strlen(row->name) >= sizeof account.name ||
-	    strlen(row->password_hash) >= sizeof account.hash)
-		return true;
-	memcpy(account.name, row->name, strlen(row->name) + 1);
-	memcpy(account.hash, row->password_hash, strlen(row->password_hash) + 1);
-	return add_account(k, row->user, &account);
+	struct imcs_account account;
+	return !account_of_row(k, row, &account) || add_account(k, row->user, &account);
 }
 
 /* In order of registration, as the server had them. */
@@ -106,6 +117,68 @@ void imcs_records_store_account(struct imcs_records *k, const struct imcs_accoun
 	store_put_imcs_user(store, &row);
 	store_end_unit(store, NULL, NULL);
 }
+
+/* ---- Accounts that other servers change, too ---- */
+
+int64_t imcs_records_version(const struct imcs_records *k)
+{
+	return k->version;
+}
+
+/* Here and in the server. The user of an account never changes. */
+static bool put_account(struct imcs_records *k, struct imcs *server, const char *user,
+			const struct imcs_account *account)
+{
+	struct stored_account *known = find(k, account->name);
+	if (!known && !(known = add_account(k, user, account)))
+		return false;
+	known->account = *account;
+	return imcs_put_account(server, account) == QV_OK;
+}
+
+bool imcs_records_take(struct imcs_records *k, struct imcs *server, const struct store_rows *rows,
+		       size_t row)
+{
+	struct store_imcs_user user;
+	struct imcs_account account;
+	if (!store_row_imcs_user(rows, row, &user))
+		return false;
+	return !account_of_row(k, &user, &account) || put_account(k, server, user.user, &account);
+}
+
+void imcs_records_change(struct imcs_records *k, const struct imcs_account *account,
+			 enum imcs_change change, char user[STORE_ID])
+{
+	struct store *store = k->api->store;
+	struct store_imcs_user row = { .rating = account->rating };
+	if (change == IMCS_NEW_PASSWORD)
+		store_set_imcs_password(store, account->name, account->hash);
+	else if (change == IMCS_RERATED)
+		store_set_imcs_rating(store, account->name, account->rating);
+	if (change != IMCS_ADDED)
+		return;
+	secrets_user_id(user);
+	snprintf(row.name, sizeof row.name, "%s", account->name);
+	snprintf(row.user, sizeof row.user, "%s", user);
+	snprintf(row.password_hash, sizeof row.password_hash, "%s", account->hash);
+	store_put_user(store, user, account->name, api_seconds(k->api));
+	store_add_imcs_user(store, &row);
+}
+
+void imcs_records_stored(struct imcs_records *k, struct imcs *server,
+			 const struct imcs_account *account, const char *user,
+			 enum imcs_change change)
+{
+	const struct imcs_account *known = imcs_find_account(server, account->name);
+	struct imcs_account now = known ? *known : *account;
+	if (change == IMCS_NEW_PASSWORD)
+		strcpy(now.hash, account->hash);
+	else if (change == IMCS_RERATED)
+		now.rating = account->rating;
+	put_account(k, server, user, &now);
+}
+
+/* ---- The admin, and limits ---- */
 
 /* The rating of an existing admin is kept. */
 bool imcs_records_set_admin(struct imcs_records *k, const char *password)
@@ -213,11 +286,45 @@ static void show_end(struct api *api, const char *play, int winner, enum imcs_en
 
 /* ---- Games ---- */
 
-/* Once when the game begins and once when it ends; moves are stored with the play. */
+/*
+ * PostgreSQL takes UTF-8 only, but a log has whatever the players sent: bytes of Latin-1, as IMCS
+ * shows them.
+ */
+static void add_latin1(struct string *out, const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		const char pair[2] = { (char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f)) };
+		if (c < 0x80)
+			string_add(out, &text[i], 1);
+		else
+			string_add(out, pair, 2);
+	}
+}
+
+/* With other servers: the entry that lists the game, and what they hear of the ratings. */
+static void write_entry(struct imcs_records *k, const struct imcs_news *news)
+{
+	struct store_imcs_entry entry = { .id = news->id };
+	memcpy(entry.ratings, news->ratings, sizeof entry.ratings);
+	snprintf(entry.white, sizeof entry.white, "%s", news->players[IMCS_WHITE]->name);
+	snprintf(entry.black, sizeof entry.black, "%s", news->players[IMCS_BLACK]->name);
+	if (news->kind == IMCS_GAME_BEGINS)
+		store_begin_imcs_game(k->api->store, &entry);
+	else
+		store_drop_imcs_entry(k->api->store, news->id);
+}
+
+/*
+ * Once when the game begins and once when it ends; moves are stored with the play. The ratings
+ * change together with the result, so that both happen once or not at all.
+ */
 static void write_game(struct imcs_records *k, const struct open_game *g,
 		       const struct imcs_news *news)
 {
-	const bool ends = news->kind == IMCS_GAME_ENDS;
+	struct store *store = k->api->store;
+	const bool ends = news->kind == IMCS_GAME_ENDS, shared = *cluster_node(k->api);
+	struct string log = { .allocator = &mem_malloc };
 	struct store_imcs_game row = { .id = news->id,
 				       .began = g->began,
 				       .ended = ends ? api_seconds(k->api) : 0,
@@ -227,8 +334,20 @@ static void write_game(struct imcs_records *k, const struct open_game *g,
 	snprintf(row.white, sizeof row.white, "%s", news->players[IMCS_WHITE]->name);
 	snprintf(row.black, sizeof row.black, "%s", news->players[IMCS_BLACK]->name);
 	snprintf(row.play, sizeof row.play, "%s", g->play);
-	store_put_imcs_game(k->api->store, &row);
-	store_end_unit(k->api->store, NULL, NULL);
+	if (shared) {
+		add_latin1(&log, row.log, row.log_size);
+		row.log = log.failed || !log.length ? "" : log.data;
+		row.log_size = log.failed ? 0 : log.length;
+		write_entry(k, news);
+	}
+	store_put_imcs_game(store, &row);
+	for (int i = 0; ends && i < 2; i++)
+		if (news->changes[i])
+			store_change_imcs_rating(store, news->players[i]->name, news->changes[i]);
+	store_end_unit(store, NULL, NULL);
+	if (ends && shared)
+		cluster_send(k->api, "", json_pack("{s:s}", "imcs", "changed"), NULL, NULL);
+	string_release(&log);
 }
 
 /* A game without memory at its beginning is not recorded; the players do not notice. */
@@ -303,19 +422,23 @@ static void end_left(struct api *api, struct room *room, const void *argument)
 	store_end_unit(api->store, NULL, NULL);
 }
 
+void imcs_records_end_left(struct api *api, const struct store_imcs_game *game)
+{
+	if (*game->play)
+		room_when_loaded(api, game->play, end_left, game, sizeof *game);
+	else
+		end_left(api, NULL, game);
+}
+
 /* Ends them without a result. Collects them first: the store cannot be written while it is read. */
 static enum qv_status end_unfinished(struct imcs_records *k, struct qv_error *error)
 {
 	struct left *first = NULL;
-	const enum qv_status status = store_imcs_games(k->api->store, 0, take_left, &first, error);
+	const enum qv_status status = store_imcs_left(k->api->store, take_left, &first, error);
 	while (first) {
 		struct left *left = first;
 		first = left->next;
-		if (*left->game.play)
-			room_when_loaded(k->api, left->game.play, end_left, &left->game,
-					 sizeof left->game);
-		else
-			end_left(k->api, NULL, &left->game);
+		imcs_records_end_left(k->api, &left->game);
 		free(left);
 	}
 	return status;

@@ -6,6 +6,7 @@
 #define SERVER_IMCS_RECORDS_H
 
 #include "server/api/api.h"
+#include "server/store/store.h"
 #include "imcs/server.h"
 
 struct imcs_records;
@@ -19,6 +20,26 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int
 void imcs_records_close(struct imcs_records *k); /* NULL is fine */
 /* Passes all accounts to the server. QV_NO_MEMORY is the only failure. */
 enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server);
+
+/* ---- With other servers ---- */
+
+/* Of the last account that was read. */
+int64_t imcs_records_version(const struct imcs_records *k);
+/* Takes an account of ASK_IMCS_USERS, here and in the server. False: out of memory. */
+bool imcs_records_take(struct imcs_records *k, struct imcs *server, const struct store_rows *rows,
+		       size_t row);
+/* Queues the change, without the end of its unit. A new account gets a user. */
+void imcs_records_change(struct imcs_records *k, const struct imcs_account *account,
+			 enum imcs_change change, char user[STORE_ID]);
+/* It is stored: takes it over, here and in the server. */
+void imcs_records_stored(struct imcs_records *k, struct imcs *server,
+			 const struct imcs_account *account, const char *user,
+			 enum imcs_change change);
+/* Ends a game that no server has, without a result. */
+void imcs_records_end_left(struct api *api, const struct store_imcs_game *game);
+
+/* ---- All ---- */
+
 /* For the `keep` and `game` functions of imcs_host. */
 void imcs_records_store_account(struct imcs_records *k, const struct imcs_account *account);
 void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news);

@@ -23,10 +23,10 @@ struct sum {
 
 /* ---- the tables ---- */
 
-/* A table comes after those that it refers to. The signs of life of servers are not copied. */
+/* A table comes after those that it refers to. What running servers have is not copied. */
 #define TABLES_SQL                                                                          \
 	"WITH RECURSIVE own (name) AS (SELECT name FROM sqlite_schema WHERE type = 'table'" \
-	"  AND name NOT LIKE 'sqlite%' AND name <> 'node'),"                                \
+	"  AND name NOT LIKE 'sqlite%' AND name NOT IN ('node', 'imcs_entry')),"             \
 	" depth (name, after) AS (SELECT name, 0 FROM own UNION SELECT own.name, after + 1" \
 	"  FROM depth, own, pragma_foreign_key_list(own.name) f"                            \
 	"  WHERE f.\"table\" = depth.name AND own.name <> depth.name AND after < 20)"       \

@@ -150,8 +150,9 @@ enum qv_status store_list_studies(struct store *s, const char *user, int most,
 enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
 				struct qv_error *error)
 {
+	const struct store_value all = value_number(-1);
 	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_IMCS_USERS, NULL, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_IMCS_USERS, &all, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_imcs_user user;
 		if (!store_row_imcs_user(rows, i, &user))
@@ -163,12 +164,12 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 	return status;
 }
 
-enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
-				struct qv_error *error)
+static enum qv_status pass_games(struct store *s, enum store_question question,
+				 const struct store_value *values, store_imcs_game_fn *on_game,
+				 void *ctx, struct qv_error *error)
 {
-	const struct store_value value = value_number(id);
 	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_IMCS_GAMES, &value, &rows, error);
+	enum qv_status status = store_read_now(s, question, values, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_imcs_game game;
 		if (!store_row_imcs_game(rows, i, &game))
@@ -178,6 +179,19 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 	}
 	store_rows_free(rows);
 	return status;
+}
+
+enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
+				struct qv_error *error)
+{
+	const struct store_value value = value_number(id);
+	return pass_games(s, ASK_IMCS_GAMES, &value, on_game, ctx, error);
+}
+
+enum qv_status store_imcs_left(struct store *s, store_imcs_game_fn *on_game, void *ctx,
+			       struct qv_error *error)
+{
+	return pass_games(s, ASK_IMCS_LEFT, NULL, on_game, ctx, error);
 }
 
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error)

@@ -283,10 +283,25 @@ bool store_row_revocation(const struct store_rows *rows, size_t row, struct stor
 
 bool store_row_imcs_user(const struct store_rows *rows, size_t row, struct store_imcs_user *out)
 {
-	*out = (struct store_imcs_user){ .rating = (int)store_rows_number(rows, row, 3) };
+	*out = (struct store_imcs_user){ .rating = (int)store_rows_number(rows, row, 3),
+					 .version = store_rows_number(rows, row, 4) };
 	return row < rows->count && take_text(rows, row, 0, out->name, sizeof out->name) &&
 	       take_text(rows, row, 1, out->user, sizeof out->user) &&
 	       take_text(rows, row, 2, out->password_hash, sizeof out->password_hash);
+}
+
+bool store_row_imcs_entry(const struct store_rows *rows, size_t row, struct store_imcs_entry *out)
+{
+	*out = (struct store_imcs_entry){
+		.id = store_rows_number(rows, row, 0),
+		.color = *store_rows_text(rows, row, 4),
+		.offer_s = { store_rows_number(rows, row, 5), store_rows_number(rows, row, 6) },
+		.ratings = { (int)store_rows_number(rows, row, 7),
+			     (int)store_rows_number(rows, row, 8) },
+	};
+	return row < rows->count && take_text(rows, row, 1, out->node, sizeof out->node) &&
+	       take_text(rows, row, 2, out->white, sizeof out->white) &&
+	       take_text(rows, row, 3, out->black, sizeof out->black);
 }
 
 bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store_imcs_game *out)

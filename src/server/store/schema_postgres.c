@@ -173,17 +173,15 @@
 #define SECRET_STEP \
 	"CREATE TABLE secret (number " NUMBER " PRIMARY KEY CHECK (number = 1), key BYTEA NOT NULL);"
 
-/*
- * As GUESS_STEP of schema.c. The order of revocations was kept by a lock of the table, which two
- * transactions that had already removed old rows both waited for: a deadlock.
- */
-#define GUESS_STEP                                                                            \
-	"CREATE TABLE guess (name " TEXT_ " PRIMARY KEY, wrong " NUMBER ", last " NUMBER ","  \
-	" next " NUMBER ", refused " NUMBER ");"                                              \
-	"CREATE INDEX guess_last ON guess (last);"                                            \
-	"CREATE OR REPLACE FUNCTION revocation_order() RETURNS trigger LANGUAGE plpgsql AS"   \
-	" $$ BEGIN PERFORM pg_advisory_xact_lock(1364610115, CAST(TG_RELID AS INTEGER));"     \
-	" RETURN NULL; END $$;"
+/* As IMCS_STEP of schema.c. */
+#define IMCS_STEP                                                                          \
+	"ALTER TABLE imcs_user ADD COLUMN version " NUMBER " DEFAULT 0;"                   \
+	"CREATE INDEX imcs_user_version ON imcs_user (version);"                           \
+	"CREATE TABLE imcs_entry (id " NUMBER " PRIMARY KEY, node " TEXT_ ","              \
+	" since " NUMBER ", white " TEXT_ ", black " TEXT_ ", color " TEXT_ ","            \
+	" own_s " NUMBER ", other_s " NUMBER ", white_rating " NUMBER ","                  \
+	" black_rating " NUMBER ");"                                                       \
+	"CREATE TABLE imcs_number (what " TEXT_ " PRIMARY KEY, last " NUMBER ");"
 
 /* To change the tables: add a step, never edit a released one. */
 const char *const postgres_steps[] = {
@@ -192,7 +190,7 @@ const char *const postgres_steps[] = {
 	CHECKSUM_STEP,
 	ACCOUNTS_STEP,
 	SECRET_STEP,
-	GUESS_STEP,
+	IMCS_STEP,
 };
 const int postgres_step_count = sizeof postgres_steps / sizeof *postgres_steps;
 

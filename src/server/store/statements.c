@@ -45,6 +45,14 @@
 #define PUZZLE_COLUMNS "SELECT id, rating, deviation, volatility, tries, solved FROM puzzle"
 #define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
 
+#define IMCS_GAME_COLUMNS "SELECT id, white, black, play, began, ended, result, log FROM imcs_game "
+#define IMCS_VERSION "(SELECT coalesce(max(last), 0) FROM imcs_number WHERE what = 'account')"
+#define IMCS_NEW_USER                                                     \
+	"INSERT INTO imcs_user (name, user, password, rating, version)" \
+	" VALUES (?1, ?2, ?3, ?4, " IMCS_VERSION ")"
+#define IS_ALIVE(node_)                                      \
+	"EXISTS (SELECT 1 FROM node n WHERE n.id = " node_ \
+	" AND n.until > now_ms())"
 /* Has the user an account, or a name at IMCS? */
 #define IS_MEMBER(user_)                                             \
 	"(EXISTS (SELECT 1 FROM account a WHERE a.user = " user_ ")" \
@@ -186,14 +194,32 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_ATTEMPTS] = { .types = "t",
 		.sql = "SELECT game || ' ' || puzzle FROM puzzle_attempt"
 				" WHERE user = ?1 ORDER BY game, puzzle" },
-	[ASK_IMCS_USERS] = { .types = "",
-			     .sql = "SELECT name, user, password, rating FROM imcs_user"
-				    " ORDER BY number" },
+	[ASK_IMCS_USERS] = { .types = "n",
+			     .sql = "SELECT name, user, password, rating, version FROM imcs_user"
+				    " WHERE version > ?1 ORDER BY number" },
 	[ASK_IMCS_GAMES] = { .types = "n",
-			     .sql = "SELECT id, white, black, play, began, ended, result, log"
-				    " FROM imcs_game"
-				    " WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END"
-				    " ORDER BY id" },
+			     .sql = IMCS_GAME_COLUMNS
+			     "WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END ORDER BY id" },
+	[ASK_IMCS_LEFT] = { .types = "",
+			    .sql = IMCS_GAME_COLUMNS
+			    "WHERE ended = 0 AND NOT EXISTS (SELECT 1 FROM imcs_entry e"
+			    " WHERE e.id = imcs_game.id AND " IS_ALIVE("e.node") ") ORDER BY id" },
+	[ASK_IMCS_ENTRIES] = { .types = "tn",
+			       .sql = "SELECT id, node, white, black, color, own_s, other_s,"
+				      " CASE WHEN black = '' THEN coalesce((SELECT u.rating"
+				      " FROM imcs_user u WHERE u.name = imcs_entry.white), 0)"
+				      " ELSE white_rating END, black_rating FROM imcs_entry"
+				      " WHERE node <> ?1 AND " IS_ALIVE("imcs_entry.node")
+				      " ORDER BY since, id LIMIT ?2" },
+	/* Higher than all games: they may have been played by a server without others. */
+	[ASK_IMCS_NEXT] = { .types = "",
+			    .sql = "INSERT INTO imcs_number (what, last) VALUES ('game',"
+				   " (SELECT coalesce(max(id), 0) + 1 FROM imcs_game))"
+				   " ON CONFLICT (what) DO UPDATE SET last = CASE"
+				   " WHEN imcs_number.last >= excluded.last"
+				   " THEN imcs_number.last + 1 ELSE excluded.last END"
+				   " RETURNING last",
+			    .changes = true },
 	[ASK_IMCS_LAST] = { .types = "", .sql = "SELECT coalesce(max(id), 0) FROM imcs_game" },
 	[ASK_CLAIM] = { .types = "tt",
 			.sql = "UPDATE play SET node = ?2, epoch = epoch + 1 WHERE id = ?1 AND (node = ''"
@@ -470,14 +496,52 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			       .sql = "DELETE FROM studies WHERE id = ?1",
 			       .removes = true },
 	[WRITE_IMCS_USER] = { .types = "tttn",
-			      .sql = "INSERT INTO imcs_user (name, user, password, rating)"
-				     " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name) DO UPDATE"
-				     " SET password = excluded.password, rating = excluded.rating" },
+			      .sql = IMCS_NEW_USER
+			      " ON CONFLICT (name) DO UPDATE SET password = excluded.password,"
+			      " rating = excluded.rating, version = excluded.version" },
+	[WRITE_NEW_IMCS_USER] = { .types = "tttn", .sql = IMCS_NEW_USER },
+	/* Its row is locked until the commit, so that versions are committed in their order. */
+	[WRITE_IMCS_VERSION] = { .types = "",
+				 .sql = "INSERT INTO imcs_number (what, last) VALUES ('account', 1)"
+					" ON CONFLICT (what) DO UPDATE SET last = imcs_number.last + 1" },
+	[WRITE_IMCS_PASSWORD] = { .types = "tt",
+				  .sql = "UPDATE imcs_user SET password = ?2, version = " IMCS_VERSION
+					 " WHERE name = ?1" },
+	[WRITE_IMCS_RATING] = { .types = "tn",
+				.sql = "UPDATE imcs_user SET rating = ?2, version = " IMCS_VERSION
+				       " WHERE name = ?1" },
+	[WRITE_IMCS_CHANGE] = { .types = "tn",
+				.sql = "UPDATE imcs_user SET rating = rating + ?2,"
+				       " version = " IMCS_VERSION " WHERE name = ?1" },
+	[WRITE_IMCS_OFFER] = { .types = "nttttnnnn",
+			       .sql = "INSERT INTO imcs_entry (id, node, since, white, black, color,"
+				      " own_s, other_s, white_rating, black_rating)"
+				      " SELECT ?1, ?2, now_ms(), ?3, ?4, ?5, ?6, ?7, 0, 0 WHERE"
+				      " (SELECT count(*) FROM imcs_entry WHERE white = ?3"
+				      " OR black = ?3) < ?8"
+				      " AND (SELECT count(*) FROM imcs_entry) < ?9",
+			       .unless = "too many offers" },
+	[WRITE_IMCS_BEGIN] = { .types = "nttnn",
+			       .sql = "UPDATE imcs_entry SET white = ?2, black = ?3,"
+				      " white_rating = ?4, black_rating = ?5, since = now_ms()"
+				      " WHERE id = ?1" },
+	[WRITE_DROP_IMCS_ENTRY] = { .types = "n",
+				    .sql = "DELETE FROM imcs_entry WHERE id = ?1",
+				    .removes = true },
+	[WRITE_DROP_IMCS_OFFERS] = { .types = "t",
+				     .sql = "DELETE FROM imcs_entry WHERE white = ?1 AND black = ''",
+				     .removes = true },
+	[WRITE_DROP_IMCS_DEAD] = { .types = "",
+				   .sql = "DELETE FROM imcs_entry"
+					  " WHERE NOT " IS_ALIVE("imcs_entry.node"),
+				   .removes = true },
 	[WRITE_IMCS_GAME] = { .types = "ntttnntt",
 			      .sql = "INSERT INTO imcs_game (id, white, black, play, began, ended, result,"
 				     " log) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
 				     " ON CONFLICT (id) DO UPDATE SET ended = excluded.ended,"
-				     " result = excluded.result, log = excluded.log" },
+				     " result = excluded.result, log = excluded.log"
+				     " WHERE imcs_game.ended = 0",
+			      .unless = "update of a game of IMCS that has ended" },
 	[WRITE_NODE] = { .types = "tnt",
 			 .sql = "INSERT INTO node (id, until, address)"
 				" VALUES (?1, now_ms() + ?2, ?3) ON CONFLICT (id) DO UPDATE"

@@ -63,9 +63,12 @@ enum store_question {
 	ASK_FINISHED_OF,   /* play: user, opponents and entry in the lists of its players */
 	ASK_EXPLORED_OF,   /* play: a row for store_row_entry at most */
 	ASK_ATTEMPTS,	   /* user: rows for store_row_entry */
-	ASK_IMCS_USERS,	   /* nothing: rows for store_row_imcs_user */
+	ASK_IMCS_USERS,	   /* version: those with a higher one, for store_row_imcs_user */
 	ASK_IMCS_GAMES,	   /* id, 0 for all in progress: rows for store_row_imcs_game */
 	ASK_IMCS_LAST,	   /* nothing: one number */
+	ASK_IMCS_LEFT,	   /* nothing: games in progress that no server has, as ASK_IMCS_GAMES */
+	ASK_IMCS_ENTRIES,  /* node, most: what the other servers list, for store_row_imcs_entry */
+	ASK_IMCS_NEXT,	   /* nothing: a number for an offer, unique among all servers */
 	/*
 	 * id of a play, id of this node: takes the play over if it is this node's, nobody's, or of a
 	 * node that is no longer alive. A row with the new epoch, or none. It changes the play, so
@@ -120,6 +123,16 @@ enum store_change {
 	WRITE_DROP_STUDY,
 	WRITE_IMCS_USER,
 	WRITE_IMCS_GAME,
+	WRITE_IMCS_VERSION,
+	WRITE_NEW_IMCS_USER,
+	WRITE_IMCS_PASSWORD,
+	WRITE_IMCS_RATING,
+	WRITE_IMCS_CHANGE,
+	WRITE_IMCS_OFFER,
+	WRITE_IMCS_BEGIN,
+	WRITE_DROP_IMCS_ENTRY,
+	WRITE_DROP_IMCS_OFFERS,
+	WRITE_DROP_IMCS_DEAD,
 	/* Of accounts.c. */
 	WRITE_EPOCH,
 	WRITE_REVOKE,

@@ -443,6 +443,17 @@ struct store_imcs_user {
 	char user[STORE_ID];   /* its user id in store.h, which must be in the store */
 	char password_hash[STORE_PASSWORD];
 	int rating;
+	int64_t version; /* ignored in writes */
+};
+
+/* An offer, or a game in progress, that a server lists. */
+struct store_imcs_entry {
+	int64_t id;
+	char node[STORE_NODE];
+	char white[STORE_NAME], black[STORE_NAME]; /* of an offer: who offers, and "" */
+	char color;				   /* of who offers */
+	int64_t offer_s[2];			   /* seconds of who offers, and of the other */
+	int ratings[2];				   /* of White and Black, or of who offers */
 };
 
 struct store_imcs_game {
@@ -456,8 +467,24 @@ struct store_imcs_game {
 
 /* Inserts the user, or changes password and rating. */
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *user);
-/* Inserts the game, or changes its end, result and log. */
+/* The unit fails if the name is taken. */
+enum qv_status store_add_imcs_user(struct store *s, const struct store_imcs_user *user);
+enum qv_status store_set_imcs_password(struct store *s, const char *name, const char *hash);
+enum qv_status store_set_imcs_rating(struct store *s, const char *name, int rating);
+/* Adds to the rating, whatever other games have made of it. */
+enum qv_status store_change_imcs_rating(struct store *s, const char *name, int change);
+/* Inserts the game, or changes its end, result and log; the unit fails if the game has ended. */
 enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game *game);
+
+/* Lists an offer. The unit fails if the account has `most` entries, or all accounts `most_all`. */
+enum qv_status store_add_imcs_offer(struct store *s, const struct store_imcs_entry *offer, int most,
+				    int most_all);
+/* The offer becomes a game. */
+enum qv_status store_begin_imcs_game(struct store *s, const struct store_imcs_entry *entry);
+enum qv_status store_drop_imcs_entry(struct store *s, int64_t id);
+/* All offers of an account; and all entries of servers that are dead. */
+enum qv_status store_drop_imcs_offers(struct store *s, const char *name);
+enum qv_status store_drop_dead_imcs(struct store *s);
 
 /* In order of registration. Return false to stop: QV_STOPPED. */
 typedef bool store_imcs_user_fn(void *ctx, const struct store_imcs_user *user);
@@ -467,6 +494,9 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 typedef bool store_imcs_game_fn(void *ctx, const struct store_imcs_game *game);
 enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
 				struct qv_error *error);
+/* Games in progress that no server has any more. */
+enum qv_status store_imcs_left(struct store *s, store_imcs_game_fn *on_game, void *ctx,
+			       struct qv_error *error);
 /* The highest id of a game; 0: no games. */
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error);
 
@@ -506,6 +536,7 @@ bool store_row_code(const struct store_rows *rows, struct store_code *out);
 bool store_row_revocation(const struct store_rows *rows, size_t row, struct store_revocation *out);
 bool store_row_imcs_user(const struct store_rows *rows, size_t row, struct store_imcs_user *out);
 bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store_imcs_game *out);
+bool store_row_imcs_entry(const struct store_rows *rows, size_t row, struct store_imcs_entry *out);
 
 /* ---- Upkeep: upkeep.c ---- */
 

@@ -181,14 +181,6 @@ enum qv_status store_drop_study(struct store *s, const char *study)
 	return store_add_write(s, WRITE_DROP_STUDY, 1, &value);
 }
 
-enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)
-{
-	const struct store_value values[] = { text(u->name, STORE_NAME), text(u->user, STORE_ID),
-					      text(u->password_hash, STORE_PASSWORD),
-					      value_number(u->rating) };
-	return store_add_write(s, WRITE_IMCS_USER, 4, values);
-}
-
 /* The log may be long and is limited by the queue alone. */
 enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game *g)
 {

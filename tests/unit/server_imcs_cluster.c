@@ -1,0 +1,493 @@
+/*
+ * server_imcs_cluster.c - two IMCS servers on one PostgreSQL: accounts, offers and games are those
+ * of both; a server that dies.
+ * SPDX-License-Identifier: MIT
+ */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <uv.h>
+
+#include "server/imcs/listen.h"
+#include "support/api_desk.h"
+#include "support/cluster.h"
+
+enum { NODES = 2, LEASE_MS = 1000 };
+
+static struct cluster postgres;
+
+struct pair {
+	struct api_desk desk[NODES];
+	struct imcs_listener *imcs[NODES];
+	int port[NODES];
+	uv_loop_t loop[NODES];
+	char place[256];
+	pid_t process[NODES]; /* 0: it runs in this one */
+};
+
+/* A client, with what it has read. */
+struct player {
+	int socket;
+	char text[1 << 14];
+	size_t size, seen;
+	bool ended;
+};
+
+/* ---- Servers ---- */
+
+static void open_imcs(struct pair *p, int at)
+{
+	char where[IMCS_LISTENS_AT];
+	struct qv_error error = { "" };
+	const struct imcs_listen_setup setup = { .loop = &p->loop[at],
+						 .api = p->desk[at].api,
+						 .host = "127.0.0.1",
+						 .per_address = 100 };
+	if (imcs_listener_open(&setup, &p->imcs[at], where, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	p->port[at] = atoi(strrchr(where, ':') + 1);
+}
+
+static void turn(struct pair *p)
+{
+	for (int i = 0; i < NODES; i++) {
+		if (!p->desk[i].api)
+			continue;
+		uv_run(&p->loop[i], UV_RUN_NOWAIT);
+		api_turn(p->desk[i].api);
+	}
+	nap();
+}
+
+static void turn_for(struct pair *p, int ms)
+{
+	for (const int64_t until = clock_us() + ms * 1000; clock_us() < until;)
+		turn(p);
+}
+
+static void open_node(struct pair *p, int at)
+{
+	static const char *const names[NODES] = { "one", "two" };
+	struct api_desk *d = &p->desk[at];
+	desk_open(d, 1, 100);
+	api_close(d->api);
+	d->cluster = (struct api_cluster){ names[at], LEASE_MS, NULL, p };
+	d->place = p->place;
+	desk_api_open(d);
+	uv_loop_init(&p->loop[at]);
+	open_imcs(p, at);
+}
+
+static void set_up(struct pair *p)
+{
+	*p = (struct pair){ .place = "" };
+	cluster_new_place(&postgres, p->place);
+	for (int i = 0; i < NODES; i++)
+		open_node(p, i);
+	turn_for(p, LEASE_MS / 2); /* until they know each other */
+}
+
+/* A server in a process of its own, so that it can be stopped whole, with its threads. */
+static void start_process(struct pair *p, int at)
+{
+	struct {
+		int port;
+		char folder[64];
+	} ready;
+	int ends[2];
+	assert_int_equal(pipe(ends), 0);
+	fflush(NULL);
+	p->process[at] = fork();
+	assert_true(p->process[at] >= 0);
+	if (!p->process[at]) {
+		open_node(p, at);
+		ready.port = p->port[at];
+		memcpy(ready.folder, p->desk[at].folder, sizeof ready.folder);
+		if (write(ends[1], &ready, sizeof ready) != sizeof ready)
+			_exit(1);
+		close(ends[1]);
+		while (getppid() != 1)
+			turn(p);
+		_exit(0);
+	}
+	close(ends[1]);
+	assert_int_equal(read(ends[0], &ready, sizeof ready), sizeof ready);
+	close(ends[0]);
+	p->port[at] = ready.port;
+	memcpy(p->desk[at].folder, ready.folder, sizeof ready.folder);
+}
+
+static void end_process(struct pair *p, int at)
+{
+	kill(p->process[at], SIGKILL);
+	waitpid(p->process[at], NULL, 0);
+	desk_remove(p->desk[at].folder);
+}
+
+static void tear_down(struct pair *p)
+{
+	for (int i = 0; i < NODES; i++) {
+		imcs_listener_shut(p->imcs[i]);
+		desk_close(&p->desk[i]);
+		uv_run(&p->loop[i], UV_RUN_DEFAULT);
+		assert_int_equal(uv_loop_close(&p->loop[i]), 0);
+	}
+}
+
+/* ---- Clients ---- */
+
+static void look(struct player *g)
+{
+	ssize_t got;
+	while (g->size < sizeof g->text - 1 &&
+	       (got = recv(g->socket, g->text + g->size, sizeof g->text - 1 - g->size,
+			   MSG_DONTWAIT)) >= 0) {
+		g->ended |= got == 0;
+		if (got == 0)
+			break;
+		g->size += (size_t)got;
+		g->text[g->size] = '\0';
+	}
+}
+
+/* Until the client has read the words, after what it has seen; they are seen then. */
+static void expect(struct pair *p, struct player *g, const char *words)
+{
+	const char *found;
+	const int64_t until = clock_us() + 20 * 1000000;
+	for (;;) {
+		look(g);
+		if ((found = strstr(g->text + g->seen, words)))
+			break;
+		if (clock_us() > until || g->ended)
+			fail_msg("no '%s' in: %s", words, g->text + g->seen);
+		turn(p);
+	}
+	g->seen = (size_t)(found - g->text) + strlen(words);
+}
+
+static void expect_end(struct pair *p, struct player *g)
+{
+	const int64_t until = clock_us() + 20 * 1000000;
+	for (look(g); !g->ended; look(g)) {
+		if (clock_us() > until)
+			fail_msg("no end: %s", g->text + g->seen);
+		turn(p);
+	}
+}
+
+static void say(const struct player *g, const char *line)
+{
+	char text[128];
+	const int size = snprintf(text, sizeof text, "%s\r\n", line);
+	assert_int_equal(send(g->socket, text, (size_t)size, MSG_NOSIGNAL), size);
+}
+
+static void ask(struct pair *p, struct player *g, const char *line, const char *words)
+{
+	say(g, line);
+	expect(p, g, words);
+}
+
+static void arrive(struct pair *p, int at, struct player *g)
+{
+	const struct sockaddr_in to = { .sin_family = AF_INET,
+					.sin_port = htons((uint16_t)p->port[at]),
+					.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	*g = (struct player){ .socket = socket(AF_INET, SOCK_STREAM, 0) };
+	assert_int_equal(connect(g->socket, (const struct sockaddr *)&to, sizeof to), 0);
+	expect(p, g, "100 imcs 2.5\r\n");
+}
+
+static void leave(struct player *g)
+{
+	close(g->socket);
+}
+
+/* The number of the only offer, as the client was told. */
+static void offer(struct pair *p, struct player *g, const char *line, char id[16])
+{
+	ask(p, g, line, "103 ");
+	expect(p, g, "game waiting");
+	const char *at = strstr(g->text, "103 ");
+	while (strstr(at + 1, "103 "))
+		at = strstr(at + 1, "103 ");
+	snprintf(id, 16, "%.*s", (int)strcspn(at + 4, " "), at + 4);
+}
+
+static void accept_offer(const struct player *g, const char *id)
+{
+	char line[32];
+	snprintf(line, sizeof line, "accept %s", id);
+	say(g, line);
+}
+
+static void sql(const struct pair *p, const char *query, char out[64])
+{
+	char text[256];
+	snprintf(text, sizeof text, "SET search_path = s%d; %s", postgres.schemas, query);
+	(void)p;
+	cluster_sql(&postgres, text, out);
+}
+
+static void check_sql(const struct pair *p, const char *query, const char *value)
+{
+	char out[64];
+	sql(p, query, out);
+	if (strcmp(out, value) != 0)
+		fail_msg("%s: %s, not %s", query, out, value);
+}
+
+/* ---- Accounts ---- */
+
+static void test_imcs__accounts_are_those_of_all_servers(void **state)
+{
+	static struct pair p;
+	static struct player a, b, c;
+	(void)state;
+	set_up(&p);
+	arrive(&p, 0, &a);
+	arrive(&p, 1, &b);
+	arrive(&p, 1, &c);
+	ask(&p, &a, "register ann pw", "202 hello new user ann\r\n");
+	ask(&p, &b, "me ann pw", "201 hello ann\r\n");
+	ask(&p, &b, "register ann other", "402 username already exists");
+	ask(&p, &b, "password new", "203 password change");
+	ask(&p, &a, "me ann pw", "401 wrong password");
+	ask(&p, &a, "me ann new", "201 hello ann\r\n");
+	/* At the same moment: one of them has the name. */
+	say(&a, "register bob one");
+	say(&b, "register bob two");
+	const int64_t until = clock_us() + 20 * 1000000;
+	while (clock_us() < until && (!strstr(a.text, "bob") || !strstr(b.text, "40"))) {
+		look(&a);
+		look(&b);
+		if (strstr(a.text, "402") || strstr(b.text + b.seen, "402"))
+			break;
+		turn(&p);
+	}
+	turn_for(&p, 100);
+	look(&a);
+	look(&b);
+	const bool first = strstr(a.text, "202 hello new user bob");
+	assert_true(strstr(b.text, "202 hello new user bob") ? !first : first);
+	assert_non_null(strstr(first ? b.text + b.seen : a.text + a.seen, "402 username"));
+	check_sql(&p, "SELECT count(*) FROM imcs_user WHERE name = 'bob'", "1");
+	ask(&p, &c, first ? "me bob one" : "me bob two", "201 hello bob");
+	/* What the command before has changed is in the list of another server. */
+	sql(&p, "UPDATE imcs_user SET rating = 1300, version = 1000 WHERE name = 'ann' RETURNING 1",
+	    (char[64]){ "" });
+	ask(&p, &c, "ratings", "212 ratings\r\n ann 1300\r\n bob 1000\r\n.");
+	leave(&a);
+	leave(&b);
+	leave(&c);
+	tear_down(&p);
+}
+
+/* ---- Offers ---- */
+
+static void test_imcs__offers_are_listed_and_cleaned_everywhere(void **state)
+{
+	static struct pair p;
+	static struct player a, b, again;
+	char one[16], two[16], line[64];
+	(void)state;
+	set_up(&p);
+	arrive(&p, 0, &a);
+	arrive(&p, 1, &b);
+	arrive(&p, 1, &again);
+	ask(&p, &a, "register ann pw", "202 ");
+	ask(&p, &b, "register bob pw", "202 ");
+	ask(&p, &again, "me ann pw", "201 ");
+	offer(&p, &a, "offer W 60 1:30", one);
+	offer(&p, &b, "offer", two);
+	assert_string_not_equal(one, two);
+	ask(&p, &again, "list", "211 2 available games\r\n");
+	snprintf(line, sizeof line, " %s ann W 1:00 1:30 1000 [offer]\r\n", one);
+	expect(&p, &again, line);
+	snprintf(line, sizeof line, " %s bob ? 5:00 5:00 1000 [offer]\r\n.", two);
+	expect(&p, &again, line);
+	snprintf(line, sizeof line, "accept %s W", one);
+	ask(&p, &again, line, "405 bad color W\r\n");
+	ask(&p, &again, "accept 9999", "408 no such game\r\n");
+	ask(&p, &again, "clean", "204 1 games cleaned\r\n");
+	expect(&p, &a, "421 offer countermanded\r\n");
+	ask(&p, &again, "list", "211 1 available games\r\n");
+	snprintf(line, sizeof line, "accept %s", one);
+	ask(&p, &again, line, "408 no such game\r\n");
+	/* Whoever leaves takes the offer along. */
+	leave(&b);
+	turn_for(&p, 200);
+	ask(&p, &again, "list", "211 0 available games\r\n.");
+	check_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
+	/* No account may fill the list. */
+	sql(&p, "INSERT INTO imcs_entry SELECT n, 'two', 1, 'ann', '', '?', 1, 1, 0, 0 FROM"
+		" generate_series(1000, 1063) n RETURNING 1", (char[64]){ "" });
+	ask(&p, &a, "offer", "503 too many offers, come back later\r\n");
+	leave(&a);
+	leave(&again);
+	tear_down(&p);
+}
+
+/* ---- Games ---- */
+
+/* White moves a knight out and back; then Black, who is at the other server. */
+static void play(struct pair *p, struct player *white, struct player *black)
+{
+	expect(p, white, "? 05:00.000 05:00.000\r\n");
+	say(white, "a2-a3");
+	expect(p, black, "! a2-a3\r\n");
+	expect(p, black, "? 05:00.000 05:00.000\r\n");
+	ask(p, black, "a5-a4x", "- invalid move a5-a4x\r\n");
+	ask(p, black, "a6-a1", "- illegal move a6-a1\r\n");
+	expect(p, black, "? 0");
+	say(black, "a5-a4");
+	expect(p, white, "! a5-a4\r\n");
+	expect(p, white, "? 05:00.000 0");
+}
+
+static void test_imcs__players_of_a_game_are_at_two_servers(void **state)
+{
+	static struct pair p;
+	static struct player a, b, c;
+	char id[16], line[80];
+	(void)state;
+	set_up(&p);
+	arrive(&p, 0, &a);
+	arrive(&p, 1, &b);
+	arrive(&p, 1, &c);
+	ask(&p, &a, "register ann pw", "202 ");
+	ask(&p, &b, "register bob pw", "202 ");
+	offer(&p, &a, "offer W", id);
+	accept_offer(&b, id);
+	expect(&p, &b, "106 B 5:00 5:00 game starts\r\n");
+	expect(&p, &a, "105 W 5:00 5:00 game starts\r\n");
+	play(&p, &a, &b);
+	ask(&p, &c, "list", "211 1 available games\r\n");
+	snprintf(line, sizeof line, " %s ann bob (1000/1000)  [in-progress]\r\n.", id);
+	expect(&p, &c, line);
+	/* Spectators of the page see it. */
+	const struct visitor guest = desk_visitor(&p.desk[1]);
+	char play_id[64], path[128];
+	sql(&p, "SELECT play FROM imcs_game", play_id);
+	snprintf(path, sizeof path, "/api/v1/plays/%s", play_id);
+	const uint64_t call = desk_send(&p.desk[1], &guest, "GET", path, NULL);
+	while (!p.desk[1].call[call].count)
+		turn(&p);
+	assert_int_equal(json_array_size(json_object_get(p.desk[1].call[call].last->json, "line")), 2);
+	say(&a, "resign");
+	expect(&p, &a, "232 B wins on opponent resignation\r\n");
+	expect(&p, &b, "= B wins on opponent resignation\r\n");
+	expect(&p, &b, "232 B wins on opponent resignation\r\n");
+	expect_end(&p, &a);
+	expect_end(&p, &b);
+	turn_for(&p, 100);
+	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
+		  "ann984 bob1016");
+	check_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
+	check_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
+	ask(&p, &c, "ratings", " bob 1016\r\n ann 984\r\n.");
+	ask(&p, &c, "list", "211 0 available games\r\n.");
+	leave(&a);
+	leave(&b);
+	leave(&c);
+	tear_down(&p);
+}
+
+/* What is sent early waits; bytes that are no text; leaving loses. */
+static void test_imcs__a_visitor_who_leaves_has_lost(void **state)
+{
+	static struct pair p;
+	static struct player a, b;
+	char id[16], line[64];
+	(void)state;
+	set_up(&p);
+	arrive(&p, 0, &a);
+	arrive(&p, 1, &b);
+	ask(&p, &a, "register ann pw", "202 ");
+	ask(&p, &b, "register bob pw", "202 ");
+	offer(&p, &a, "offer B", id);
+	snprintf(line, sizeof line, "accept %s\r\na2-a3\r\n\xe4\xff\x01", id);
+	say(&b, line);
+	expect(&p, &a, "! a2-a3\r\n");
+	ask(&p, &a, "a5-a4", "");
+	expect(&p, &b, "- invalid move \xe4\xff\\[01]\r\n");
+	leave(&b);
+	expect(&p, &a, "232 B wins on opponent disconnect\r\n");
+	turn_for(&p, 100);
+	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
+		  "ann1016 bob984");
+	check_sql(&p, "SELECT log LIKE '%invalid move äÿ%' FROM imcs_game", "t");
+	leave(&a);
+	tear_down(&p);
+}
+
+/* ---- Failures ---- */
+
+/*
+ * The server of the game dies, then that of a player: there is no result, and no rating. They are
+ * only asleep: when they wake up, those who are still connected to them hear of it.
+ */
+static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
+{
+	static struct player a, b, c, d;
+	static struct pair p;
+	char id[16];
+	(void)state;
+	p = (struct pair){ .place = "" };
+	cluster_new_place(&postgres, p.place);
+	for (int i = 0; i < NODES; i++)
+		start_process(&p, i);
+	turn_for(&p, LEASE_MS);
+	for (int dead = 0; dead < NODES; dead++) {
+		arrive(&p, 0, &a);
+		arrive(&p, 1, &b);
+		arrive(&p, !dead, &c);
+		arrive(&p, dead, &d);
+		ask(&p, &a, dead ? "me ann pw" : "register ann pw", "20");
+		ask(&p, &b, dead ? "me bob pw" : "register bob pw", "20");
+		ask(&p, &d, "me ann pw", "201");
+		offer(&p, &a, "offer W", id);
+		accept_offer(&b, id);
+		play(&p, &a, &b);
+		offer(&p, &d, "offer", id);
+		ask(&p, &c, "list", "211 2 available games\r\n");
+		kill(p.process[dead], SIGSTOP);
+		struct player *left = dead ? &a : &b;
+		expect(&p, left, "X fatal IO error: exiting\r\n");
+		expect_end(&p, left);
+		turn_for(&p, 200);
+		ask(&p, &c, "list", "211 0 available games\r\n.");
+		check_sql(&p, "SELECT count(*) FROM imcs_game WHERE ended > 0 AND result <> ''",
+			  dead ? "2" : "1");
+		check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+		kill(p.process[dead], SIGCONT);
+		expect(&p, dead ? &b : &a, "X fatal IO error: exiting\r\n");
+		expect(&p, &d, "421 offer countermanded\r\n");
+		turn_for(&p, LEASE_MS / 2);
+		check_sql(&p, "SELECT count(*) FROM imcs_user WHERE rating = 1000", "2");
+		leave(&a);
+		leave(&b);
+		leave(&c);
+		leave(&d);
+	}
+	for (int i = 0; i < NODES; i++)
+		end_process(&p, i);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_imcs__accounts_are_those_of_all_servers),
+		cmocka_unit_test(test_imcs__offers_are_listed_and_cleaned_everywhere),
+		cmocka_unit_test(test_imcs__players_of_a_game_are_at_two_servers),
+		cmocka_unit_test(test_imcs__a_visitor_who_leaves_has_lost),
+		cmocka_unit_test(test_imcs__games_of_a_dead_server_have_no_result),
+	};
+	if (!cluster_start(&postgres))
+		return 0;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	cluster_stop(&postgres);
+	return failed;
+}
