@@ -90,7 +90,7 @@ static void test_upkeep__old_games_of_guests_go_with_all_that_refers_to_them(voi
 	store_put_seat(shop->store, "member", "shared");
 	/* So is one of somebody with a name at IMCS. */
 	add_game(shop, "imcs", "bot", NOW - 91 * DAY, false, 5);
-	const struct store_imcs_user bot = { "bot", "bot", "hash", 1000 };
+	const struct store_imcs_user bot = { "bot", "bot", "hash", 1000, 0 };
 	store_put_imcs_user(shop->store, &bot);
 	assert_true(shop_finish(shop));
 	const int64_t tally = number_of(shop, "SELECT games FROM tally WHERE position = 7");
