@@ -70,41 +70,29 @@ static bool is_alive(const struct cluster *c, const char *node)
 	return false;
 }
 
-bool cluster_send(struct api *api, const char *node, json_t *json)
+bool cluster_send(struct api *api, const char *node, json_t *message,
+		  void (*done)(void *ctx, bool ok), void *ctx)
 {
 	const struct api_cluster *setup = &api->cluster->setup;
-	char *text = json_to_text(json, JSON_COMPACT);
+	if (message)
+		json_object_set_new(message, "from", json_string(api->cluster->node));
+	char *text = json_to_text(message, JSON_COMPACT);
 	bool sent = text != NULL;
 	if (text && setup->send) {
 		sent = setup->send(setup->ctx, node, text);
+		if (sent && done)
+			done(ctx, true);
 	} else if (text) {
 		store_tell(api->store, node, text, strlen(text));
-		sent = store_end_unit(api->store, NULL, NULL) == QV_OK;
+		sent = store_end_unit(api->store, done, ctx) == QV_OK;
 	}
 	free(text);
 	return sent;
 }
 
-bool cluster_send(struct api *api, const char *node, json_t *message,
-		  void (*done)(void *ctx, bool ok), void *ctx)
+static bool send_json(struct api *api, const char *node, json_t *message)
 {
-	const struct api_cluster *setup = &api->cluster->setup;
-	if (!message || json_object_set_new(message, "from", json_string(api->cluster->node)) != 0) {
-		json_decref(message);
-		return false;
-	}
-	if (setup->send || !done) {
-		const bool sent = send_json(api, node, message);
-		if (sent && done)
-			done(ctx, true);
-		return sent;
-	}
-	char *text = json_to_text(message, JSON_COMPACT);
-	if (text)
-		store_tell(api->store, node, text, strlen(text));
-	const bool sent = text && store_end_unit(api->store, done, ctx) == QV_OK;
-	free(text);
-	return sent;
+	return cluster_send(api, node, message, NULL, NULL);
 }
 
 /* Nobody waits for it any more. */
@@ -363,8 +351,8 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 		reply_error(api, r->call, 503, "play: it moves between servers; try again");
 		return true;
 	}
-	json_t *ask = json_pack("{s:I, s:s, s:i, s:b, s:s, s:s, s:O?, s:s, s:s, s:s, s:s, s:b}", "ask",
-				(json_int_t)r->call, "from", c->node, "hops", api->run->hops + 1, "post",
+	json_t *ask = json_pack("{s:I, s:i, s:b, s:s, s:s, s:O?, s:s, s:s, s:s, s:s, s:b}", "ask",
+				(json_int_t)r->call, "hops", api->run->hops + 1, "post",
 				(int)(r->method == API_POST), "path", r->path, "query", r->query,
 				"body", r->body, "user", r->visitor->user, "play",
 				r->visitor->play, "address", r->visitor->address, "issuer",
@@ -377,7 +365,7 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 	snprintf(call->node, sizeof call->node, "%s", node);
 	snprintf(call->match, sizeof call->match, "%s", play);
 	call->asked_ms = api_now(api);
-	if (!cluster_send(api, node, ask)) {
+	if (!send_json(api, node, ask)) {
 		call->node[0] = '\0';
 		call_free(api, call);
 		reply_error(api, r->call, 503, "play: its server cannot be reached; try again");
@@ -412,9 +400,9 @@ bool cluster_ask(struct api *api, const char *node, const char *list, const char
 	snprintf(call->node, sizeof call->node, "%s", node);
 	call->stamp = waiter;
 	call->asked_ms = api_now(api);
-	if (cluster_send(api, node,
-		      json_pack("{s:I, s:s, s:i, s:s, s:s, s:s}", "ask", (json_int_t)call->number,
-				"from", c->node, "hops", HOPS_MOST, "path", list, "query", "",
+	if (send_json(api, node,
+		      json_pack("{s:I, s:i, s:s, s:s, s:s}", "ask", (json_int_t)call->number,
+				"hops", HOPS_MOST, "path", list, "query", "",
 				"user", user)))
 		return true;
 	call->node[0] = '\0';
@@ -425,16 +413,13 @@ bool cluster_ask(struct api *api, const char *node, const char *list, const char
 void cluster_lobby_changed(struct api *api)
 {
 	if (api->cluster)
-		cluster_send(api, "",
-			  json_pack("{s:b, s:s}", "lobby", 1, "from", api->cluster->node));
+		send_json(api, "", json_pack("{s:b}", "lobby", 1));
 }
 
 void cluster_cancelled(struct api *api, const struct call *call)
 {
 	if (*call->node && !api->closing)
-		cluster_send(api, call->node,
-			  json_pack("{s:I, s:s}", "cancel", (json_int_t)call->number, "from",
-				    api->cluster->node));
+		send_json(api, call->node, json_pack("{s:I}", "cancel", (json_int_t)call->number));
 }
 
 /* ---- What other nodes send ---- */
@@ -620,10 +605,10 @@ bool cluster_respond(struct api *api, const struct api_response *response)
 	struct guest_call *guest = map_find(&c->guests, response->call);
 	if (!guest) /* it was cancelled there */
 		return true;
-	cluster_send(api, guest->node,
-		  json_pack("{s:I, s:s, s:I, s:i, s:s, s:s, s:b, s:b, s:s}", "reply",
-			    (json_int_t)guest->call, "from", c->node, "number",
-			    (json_int_t)guest->messages++, "status", response->status, "type",
+	send_json(api, guest->node,
+		  json_pack("{s:I, s:I, s:i, s:s, s:s, s:b, s:b, s:s}", "reply",
+			    (json_int_t)guest->call, "number", (json_int_t)guest->messages++,
+			    "status", response->status, "type",
 			    response->type, "text", response->text, "stream",
 			    (int)response->stream, "end", (int)response->end, "file",
 			    response->file ? response->file : ""));

@@ -503,8 +503,6 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 /* The other nodes that are alive, one by one, then NULL; and whether a name is one of them. */
 const char *cluster_other(const struct api *api, int *at);
 bool cluster_is_other(const struct api *api, const char *node);
-/* Sends a message to a node, or with "" to all. Takes the JSON. False: it was not sent. */
-bool cluster_send(struct api *api, const char *node, json_t *json);
 /* Asks a node for a list, for a call; request_heard follows. False: it cannot be reached. */
 bool cluster_ask(struct api *api, const char *node, const char *list, const char *user,
 		 uint64_t waiter);

@@ -10,6 +10,7 @@
  * A message is {"charges": [[set, name, tokens, per minute, burst], ...]}. set: 0 for the limits of
  * the API, 1 for those of its host.
  */
+#include "server/api/cluster_watch.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
 
@@ -45,8 +46,7 @@ void charges_tell(struct api *api)
 			count++;
 		}
 	if (json_array_size(list) > 0)
-		cluster_send(api, "",
-			     json_pack("{s:o, s:s}", "charges", list, "from", cluster_node(api)));
+		cluster_send(api, "", json_pack("{s:o}", "charges", list), NULL, NULL);
 	else
 		json_decref(list);
 }
