@@ -552,6 +552,12 @@ def socket_requests(s):
     ws = WebSocket(s)
     check("a socket opens", ws.open and ws.answer.headers.get("sec-websocket-protocol") == "quevedo", ws.answer and ws.answer.headers)
     check("and names a new visitor", ws.answer.headers.get("set-cookie", "").startswith("qv="), ws.answer.headers)
+    packed = WebSocket(s, "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits")
+    check("messages are never compressed, so that none can be a bomb", packed.open and "sec-websocket-extensions" not in packed.answer.headers,
+          packed.answer and packed.answer.headers)
+    packed.connection.sendall(b"\xc1\x80\0\0\0\0")  # a frame that says it is
+    check("nor believed to be", packed.receive() is None)
+    packed.close()
     ws.send({"id": 1, "method": "GET", "path": "/api/v1/games"})
     answer = ws.receive()
     check("a request", answer["id"] == 1 and answer["status"] == 200 and answer["end"] is True and isinstance(answer["body"], list), str(answer)[:200])

@@ -529,6 +529,7 @@ static void test_names__that_look_alike(void **state)
 		{ "Alice", "\u0391l\u0456ce" }, { "Alice", "\u00c1l\u00efce\u0301" },
 		{ "Alice", "A-l_i c.e" },    { "Ilya", "llya" },
 		{ "Bob0", "B\u043eb\u043e" }, { "ann", "\uff41\uff4e\uff4e" },
+		{ "ann", "a\u3164nn\u2800" }, { "ann", "a\u20ddnn" },
 		{ "ann", "a\xc3-\xa9nn" }, /* no letter is made of what is not UTF-8 */
 	};
 	static const char *const unlike[][2] = {
@@ -546,6 +547,27 @@ static void test_names__that_look_alike(void **state)
 		name_skeleton(unlike[i][1], second);
 		assert_string_not_equal(first, second);
 	}
+}
+
+static void test_names__can_be_seen(void **state)
+{
+	static const char *const blank[] = { "\u115f", "\u3164 \u3164", "\u2800", "\u0300\u0301",
+					     "\u00a0" };
+	static const char *const seen[] = { "-_-", "\u674e", "a\u0301", "\U0001f600" };
+	struct api_desk d;
+	char body[64];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor guest = desk_visitor(&d);
+	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++) {
+		snprintf(body, sizeof body, "{\"name\":\"%s\"}", blank[i]);
+		desk_ask(&d, &guest, "POST", "/api/v1/me", body, 400);
+	}
+	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
+		snprintf(body, sizeof body, "{\"name\":\"%s\"}", seen[i]);
+		desk_ask(&d, &guest, "POST", "/api/v1/me", body, 200);
+	}
+	desk_close(&d);
 }
 
 static void test_names__those_of_accounts_are_reserved(void **state)
@@ -731,6 +753,7 @@ int main(void)
 		cmocka_unit_test(test_passwords__a_code_works_once),
 		cmocka_unit_test(test_passwords__mail_tells_nothing_about_names),
 		cmocka_unit_test(test_names__that_look_alike),
+		cmocka_unit_test(test_names__can_be_seen),
 		cmocka_unit_test(test_names__those_of_accounts_are_reserved),
 		cmocka_unit_test(test_deletion__leaves_the_games_of_others),
 		cmocka_unit_test(test_deletion__goes_on_after_a_restart),

@@ -124,6 +124,10 @@ static bool may_be_called(struct api *api, const struct api_request *r, const ch
 {
 	char skeleton[NAME_SKELETON], own[STORE_NAME], own_skeleton[NAME_SKELETON];
 	struct store_user row;
+	if (name_is_blank(name)) {
+		reply_error(api, r->call, 400, "name: it has no visible character");
+		return false;
+	}
 	name_skeleton(name, skeleton);
 	guest_name(user, own);
 	name_skeleton(own, own_skeleton);

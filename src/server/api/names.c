@@ -76,6 +76,13 @@ static uint32_t plain_point(uint32_t c)
 	return c;
 }
 
+/* Letters and patterns without ink: of Hangul, Khmer, Mongolian and Braille. */
+static bool is_filler(uint32_t c)
+{
+	return c == 0x115f || c == 0x1160 || c == 0x17b4 || c == 0x17b5 ||
+	       (c >= 0x180b && c <= 0x180f) || c == 0x2800 || c == 0x3164 || c == 0xffa0;
+}
+
 /*
  * Marks that are put on the letter before them, and what a reader does not see or overlooks. Bytes
  * that are not UTF-8 are of it: what stands between two of them goes, and they would make a letter.
@@ -84,8 +91,10 @@ static bool is_overlooked(uint32_t c)
 {
 	return c <= ' ' || strchr("-_.,'`\"", (int)(c < 0x80 ? c : 'x')) ||
 	       (c >= 0x7f && c <= 0xa0) || c == 0xad || c == 0xb7 || (c >= 0x300 && c <= 0x36f) ||
-	       (c >= 0x2000 && c <= 0x206f) || c == 0x3000 || (c >= 0xfe00 && c <= 0xfe0f) ||
-	       c == 0xfeff;
+	       (c >= 0x1ab0 && c <= 0x1aff) || (c >= 0x1dc0 && c <= 0x1dff) ||
+	       (c >= 0x2000 && c <= 0x206f) || (c >= 0x20d0 && c <= 0x20ff) || c == 0x3000 ||
+	       (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xfe20 && c <= 0xfe2f) || c == 0xfeff ||
+	       is_filler(c);
 }
 
 /* What a letter of two bytes or more becomes; "": it stays. */
@@ -131,6 +140,16 @@ void name_skeleton(const char *name, char out[NAME_SKELETON])
 		used += (size_t)size;
 	}
 	out[used] = '\0';
+}
+
+bool name_is_blank(const char *name)
+{
+	for (int length; *name; name += length) {
+		const uint32_t c = point_at(name, &length);
+		if (!is_overlooked(c) || (c > ' ' && c < 0x7f))
+			return false;
+	}
+	return true;
 }
 
 bool name_is_official(const char *skeleton)

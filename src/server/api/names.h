@@ -16,6 +16,8 @@ enum { NAME_SKELETON = 128 }; /* buffer for a skeleton; a longer one is cut */
  */
 void name_skeleton(const char *name, char out[NAME_SKELETON]);
 
+/* Has the name no letter, digit or sign that a reader can see by itself? */
+bool name_is_blank(const char *name);
 /* Is it the skeleton of a word that stands for the server or the people who run it? */
 bool name_is_official(const char *skeleton);
 /* Is it the skeleton of "Guest 1234", which names a guest who has chosen no name? */
