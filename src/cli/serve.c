@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/server.h"
 #include "base/scan.h"
 #include "imcs/server.h"
 #include "programs/command_line.h"
@@ -458,6 +458,7 @@ static enum qv_status run_restore(struct cli *c)
 		status = store_restore(folder, file, kept, &c->error);
 	if (status != QV_OK)
 		return status;
+	server_hand_over(folder);
 	if (c->args.json)
 		return cli_json(c, json_fields(json_object(), "file", json_text(file), "data",
 					       json_text(folder), "kept",

@@ -23,6 +23,11 @@ struct time_text time_text(int64_t seconds);
 enum qv_status server_check(struct cli *c);  /* server_check.c */
 /* Copies the store of --data to PostgreSQL at `store`, or back. server_migrate.c */
 enum qv_status server_migrate(struct cli *c, const char *store, bool back);
+/*
+ * What root has made in the folder of another user becomes that user's: the service runs as a user of
+ * its own, and could not open it. server_migrate.c
+ */
+void server_hand_over(const char *folder);
 enum qv_status server_users(struct cli *c);  /* server_users.c */
 enum qv_status server_tokens(struct cli *c); /* likewise */
 

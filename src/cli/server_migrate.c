@@ -2,6 +2,11 @@
  * server_migrate.c - server migrate: from SQLite to PostgreSQL, for several servers, or back.
  * SPDX-License-Identifier: MIT
  */
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "cli/server.h"
 #include "server/api/secrets.h"
 
@@ -29,6 +34,34 @@ static enum qv_status write_key(const char *folder, const unsigned char key[STOR
 	return status;
 }
 
+/* Not through links: the owner of the folder may have put one there. */
+static void give(const char *folder, const char *name, const struct stat *owner)
+{
+	char path[FOLDER_PATH];
+	struct qv_error ignored;
+	struct stat about;
+	const int file = folder_path(folder, name, path, &ignored) == QV_OK
+				 ? open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+				 : -1;
+	if (file < 0)
+		return;
+	if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == 0 &&
+	    about.st_nlink == 1 && fchown(file, owner->st_uid, owner->st_gid) != 0)
+		fprintf(stderr, "quevedo: %s: cannot be given to the owner of its folder\n", path);
+	close(file);
+}
+
+void server_hand_over(const char *folder)
+{
+	static const char *const names[] = { "quevedo.db", "quevedo.db-wal", "quevedo.db-shm", "lock",
+					     "secret" };
+	struct stat owner;
+	if (geteuid() != 0 || stat(folder, &owner) != 0 || owner.st_uid == 0)
+		return;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		give(folder, names[i], &owner);
+}
+
 enum qv_status server_migrate(struct cli *c, const char *store, bool back)
 {
 	char folder[FOLDER_PATH];
@@ -44,6 +77,8 @@ enum qv_status server_migrate(struct cli *c, const char *store, bool back)
 		status = store_transfer(&setup, &done, &c->error);
 	if (status != QV_OK)
 		return status;
+	if (back)
+		server_hand_over(folder);
 	json_t *list = json_array();
 	for (int i = 0; i < done.count; i++)
 		if (c->args.json)

@@ -238,4 +238,13 @@ server.terminate()
 assert server.wait() == 0
 EOF
 
+# Root restores a copy for a service that has a user of its own.
+if [ "$(id -u)" = 0 ]; then
+	mkdir "$work/service"
+	chown nobody "$work/service"
+	run backup "$work/copy.db" --data "$work/data"
+	run restore "$work/copy.db" --data "$work/service"
+	is "whose what root has restored is" "nobody nobody" "$(stat -c %U "$work/service/quevedo.db" "$work/service/lock" | xargs)"
+fi
+
 finish
