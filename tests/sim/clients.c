@@ -31,19 +31,6 @@ static void path_of(const struct play *p, const char *rest, char out[API_PATH])
 
 /* ---- Who they are ---- */
 
-/* A client is known by its cookie, by a token, or in one game by a seat token. */
-static void identify(struct sim *s, int c, const char *bearer)
-{
-	struct client *client = &s->clients[c];
-	char address[32];
-	snprintf(address, sizeof address, "10.0.0.%d", c);
-	const bool known = api_identify(s->api, client->cookie, bearer, address, &client->visitor);
-	client->renew = false;
-	/* Whose a token is, is found out with the first request. */
-	if (!known || (!bearer && strcmp(client->visitor.user, client->user) != 0))
-		sim_violation(s, "client %d is taken for another user", c);
-}
-
 static void send_name(struct sim *s, int c)
 {
 	const struct sim_call what = { .kind = SENT_NAME, .client = c, .play = -1 };
@@ -59,17 +46,9 @@ void clients_begin(struct sim *s)
 		memcpy(client->cookie, client->visitor.cookie, sizeof client->cookie);
 		memcpy(client->user, client->visitor.user, sizeof client->user);
 		snprintf(client->name, sizeof client->name, "client%d", c);
-		identify(s, c, NULL);
+		client_identify(s, c, NULL);
 		send_name(s, c);
 	}
-}
-
-/* Another way to say who it is. */
-static void change_identity(struct sim *s, int c)
-{
-	struct client *client = &s->clients[c];
-	const uint64_t way = sim_pick(s, 3);
-	identify(s, c, way == 1 && client->token[0] ? client->token : NULL);
 }
 
 /* ---- Games ---- */
@@ -135,16 +114,21 @@ static void act(struct sim *s, int c, struct play *p, json_t *body)
 	sim_send(s, &what, true, path, body);
 }
 
-static void send_move(struct sim *s, int c, struct play *p, const char *move, bool forbidden)
+/* ply: for which one it is meant, so that it can be sent again; -1: whichever comes. */
+static void send_move(struct sim *s, int c, struct play *p, const char *move, int ply, bool forbidden)
 {
 	struct sim_call what = { .kind = SENT_MOVE,
 				 .client = c,
 				 .play = play_place(s, p),
+				 .ply = ply,
 				 .forbidden = forbidden };
 	char path[API_PATH];
+	json_t *body = json_pack("{s:s}", "move", move);
+	if (ply >= 0)
+		json_object_set_new(body, "ply", json_integer(ply));
 	snprintf(what.text, sizeof what.text, "%s", move);
 	path_of(p, "/moves", path);
-	sim_send(s, &what, true, path, json_pack("{s:s}", "move", move));
+	sim_send(s, &what, true, path, body);
 }
 
 /* The client whose turn it is; NOBODY: a computer's, or nobody's. */
@@ -184,16 +168,17 @@ static void move(struct sim *s, struct play *p)
 	if (!text[0])
 		return;
 	const bool twice = sim_chance(s, 200);
+	const int ply = sim_chance(s, 2) ? p->plies : -1;
 	/* A program may know nothing but the token of its seat. */
 	const bool by_seat = strcmp(s->clients[c].seat_play, p->id) == 0 && sim_chance(s, 10);
 	if (by_seat)
-		identify(s, c, s->clients[c].seat_token);
-	send_move(s, c, p, text, false);
+		client_identify(s, c, s->clients[c].seat_token);
+	send_move(s, c, p, text, ply, false);
 	if (by_seat)
-		identify(s, c, NULL);
+		client_identify(s, c, NULL);
 	if (twice) {
 		s->report.resent++;
-		send_move(s, c, p, text, false);
+		send_move(s, c, p, text, ply, false);
 	}
 }
 
@@ -206,10 +191,10 @@ static void move_with_other_token(struct sim *s, struct play *p)
 	    strcmp(s->clients[c].seat_play, p->id) == 0)
 		return;
 	play_choose(s, p, text);
-	identify(s, c, s->clients[c].seat_token);
+	client_identify(s, c, s->clients[c].seat_token);
 	if (text[0])
-		send_move(s, c, p, text, true);
-	identify(s, c, NULL);
+		send_move(s, c, p, text, sim_chance(s, 2) ? p->plies : -1, true);
+	client_identify(s, c, NULL);
 }
 
 /* Somebody moves for another one: it must be refused. */
@@ -221,7 +206,7 @@ static void intrude(struct sim *s, int c, struct play *p)
 		return;
 	play_choose(s, p, text);
 	if (text[0])
-		send_move(s, c, p, text, true);
+		send_move(s, c, p, text, sim_chance(s, 2) ? p->plies : -1, true);
 }
 
 /* Anything that players do but moving. */
@@ -302,9 +287,12 @@ static void cut(struct sim *s)
 	struct play *p = was.play >= 0 ? &s->plays[was.play] : NULL;
 	sim_cancel(s, call);
 	s->report.cuts++;
-	if (was.kind == SENT_MOVE && p && p->generation == was.generation && sim_chance(s, 2)) {
+	/* With a cookie it would be allowed what a wrong seat token is not. */
+	const bool other = was.forbidden && was.by_seat;
+	if (was.kind == SENT_MOVE && p && p->generation == was.generation && !other &&
+	    sim_chance(s, 2)) {
 		s->report.resent++;
-		send_move(s, was.client, p, was.text, was.forbidden);
+		send_move(s, was.client, p, was.text, was.ply, was.forbidden);
 	}
 }
 
@@ -326,36 +314,12 @@ static void look_back(struct sim *s, int c)
 		sim_send(s, &what, false, path, NULL);
 }
 
-/* Creates an account, or logs in with it. Rarely: a password takes the time of a thousand moves. */
-static void log_in(struct sim *s, int c)
-{
-	struct client *client = &s->clients[c];
-	const bool has = client->has_account || client->out;
-	const struct sim_call what = { .kind = has ? SENT_LOGIN : SENT_ACCOUNT,
-				       .client = c,
-				       .play = -1 };
-	/* Whoever was logged out comes as a new guest. */
-	if (client->out)
-		api_identify(s->api, NULL, NULL, "10.0.0.99", &client->visitor);
-	else
-		identify(s, c, NULL);
-	client->renew = false;
-	client->unsure = true;
-	client->seat_token[0] = client->seat_play[0] = '\0';
-	sim_send(s, &what, true, has ? "/api/v1/login" : "/api/v1/accounts",
-		 json_pack("{s:s, s:s}", "name", client->name, "password", "a password"));
-}
-
 /* Everything about one client that is not about a game. */
 static void do_own_things(struct sim *s, int c)
 {
-	struct client *client = &s->clients[c];
 	const uint64_t kind = sim_pick(s, 3000);
 	struct sim_call what = { .kind = SENT_ME, .client = c, .play = -1 };
-	if (kind == 0 && !client->token[0]) {
-		what.kind = SENT_TOKEN;
-		sim_send(s, &what, true, "/api/v1/tokens", json_object());
-	} else if (kind < 40) {
+	if (kind < 40) {
 		sim_send(s, &what, false, "/api/v1/me", NULL);
 	} else if (kind < 46) {
 		what.kind = SENT_OTHER;
@@ -363,12 +327,10 @@ static void do_own_things(struct sim *s, int c)
 	} else if (kind < 48) {
 		what.kind = SENT_OTHER;
 		sim_send(s, &what, false, "/api/v1/me/games", NULL);
-	} else if (kind < 148) {
-		change_identity(s, c);
-	} else if (kind < 198) {
+	} else if (kind < 98) {
 		look_back(s, c);
-	} else if (kind == 300 && sim_chance(s, 5)) {
-		log_in(s, c);
+	} else if (kind < 300) {
+		account_act(s, c);
 	}
 }
 
@@ -416,21 +378,22 @@ void clients_act(struct sim *s)
 	const int c = (int)sim_pick(s, CLIENTS);
 	for (int i = 0; i < CLIENTS; i++)
 		if (s->clients[i].renew && !s->clients[i].out)
-			identify(s, i, NULL);
+			client_identify(s, i, NULL);
 	if (s->clients[c].out) {
-		if (sim_chance(s, 50))
-			log_in(s, c);
+		account_return(s, c);
 		return;
 	}
 	struct play *p = &s->plays[sim_pick(s, PLAYS)];
-	if (!s->clients[c].named) {
+	if (!s->clients[c].named && c != MAYFLY) {
 		if (sim_chance(s, 4))
 			send_name(s, c);
 		return;
 	}
 	if (s->clients[c].visitor.play[0])
-		identify(s, c, NULL);
-	if (p->id[0])
+		client_identify(s, c, NULL);
+	if (c == MAYFLY) /* it has no games that its end would change */
+		account_act(s, c);
+	else if (p->id[0])
 		play_on(s, c, p);
 	else
 		create(s, c);
@@ -453,9 +416,10 @@ static void created(struct sim *s, const struct sim_call *call, const char *text
 			game = games[i];
 	const char *token = json_string_value(json_object_get(json, "seat_token"));
 	struct client *client = &s->clients[call->client];
-	if (id && token) {
+	if (id && token && call->session == client->session) {
 		snprintf(client->seat_token, sizeof client->seat_token, "%s", token);
 		snprintf(client->seat_play, sizeof client->seat_play, "%s", id);
+		client->seat_by_token = call->by_token;
 	}
 	if (id && game)
 		play_add(s, id, game, clocks[call->version].base_ms,
@@ -463,71 +427,22 @@ static void created(struct sim *s, const struct sim_call *call, const char *text
 	json_decref(json);
 }
 
-/* Without faults nothing but what it may do itself changes who a client is. */
-static void check_me(struct sim *s, const struct sim_call *call, const char *text)
-{
-	const struct client *client = &s->clients[call->client];
-	json_t *json = json_loads(text, 0, NULL);
-	const char *name = json_string_value(json_object_get(json, "name"));
-	const char *id = json_string_value(json_object_get(json, "id"));
-	if (!id || strcmp(id, client->user) != 0)
-		sim_violation(s, "client %d is taken for another user", call->client);
-	if (client->named && !s->heal_step && (!name || strcmp(name, client->name) != 0))
-		sim_violation(s, "client %d, %s, is called %s", call->client, client->name, name);
-	json_decref(json);
-}
-
-static void take_token(struct sim *s, const struct sim_call *call, const char *text)
-{
-	json_t *json = json_loads(text, 0, NULL);
-	const char *token = json_string_value(json_object_get(json, "token"));
-	snprintf(s->clients[call->client].token, sizeof s->clients[call->client].token, "%s",
-		 token ? token : "");
-	json_decref(json);
-}
-
-/* A session ends with the next one, whose cookie may have been lost. */
-static void shut_out(struct sim *s, const struct sim_call *call, const char *cookie)
-{
-	struct client *client = &s->clients[call->client];
-	/* Something has ended meanwhile, perhaps not this: it says to send the request again. */
-	if (!call->by_token && !cookie) {
-		client->renew = true;
-		return;
-	}
-	if (!client->unsure && client->session == call->session)
-		sim_violation(s, "client %d was logged out, or its token ended", call->client);
-	if (!call->by_token && client->session == call->session)
-		client->out = true;
-}
-
-/* An account that was acknowledged, or may have been made before, stays. */
-static void logged_in(struct sim *s, const struct sim_call *call, const struct api_response *a)
-{
-	struct client *client = &s->clients[call->client];
-	const bool is_login = call->kind == SENT_LOGIN;
-	if (is_login && a->status != 200)
-		sim_violation(s, "client %d cannot log in any more: %.100s", call->client, a->text);
-	client->has_account = true;
-	if (!a->cookie) /* the account exists: an earlier response was lost */
-		return;
-	/* The cookie of the session, a blank, and that of the device. */
-	snprintf(client->cookie, sizeof client->cookie, "%.*s", (int)strcspn(a->cookie, " "),
-		 a->cookie);
-	client->unsure = client->out = false;
-	client->renew = true;
-	client->session++;
-}
-
 /* A command about a game was refused, or could not be stored. */
 static void refused(struct sim *s, const struct sim_call *call, struct play *p, int status,
 		    const char *text)
 {
+	const bool up_to_date = !p->stale && !p->waiting;
 	s->report.refused++;
 	/* What was refused has not happened; whoever expected another response looks again. */
 	p->stale |= status == 503 || (call->kind == SENT_MOVE && !call->forbidden && status != 429);
 	if (call->kind != SENT_MOVE || call->forbidden || status == 429 || status == 503)
 		return;
+	/* Whoever sends a move again is told that it was played. */
+	if (status == 409 && call->ply >= 0 && call->ply < p->plies && up_to_date &&
+	    p->movers[call->ply] >= 0 && p->seats[p->movers[call->ply]] == call->client &&
+	    strcmp(p->moves[call->ply], call->text) == 0)
+		sim_violation(s, "%s: %s was played at ply %d, and is refused when it is sent again",
+			      p->id, call->text, call->ply);
 	if (++p->refused > REFUSED_MOST)
 		sim_violation(s, "%s: %d legal moves in a row were refused: %.200s", p->id,
 			      p->refused, text);
@@ -539,8 +454,7 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 	const bool good = a->status == 200 || a->status == 201;
 	if (a->status >= 500 && a->status != 503)
 		sim_violation(s, "status %d: %.200s", a->status, a->text);
-	if (a->status == 401 && call->kind != SENT_LOGIN)
-		shut_out(s, call, a->cookie);
+	account_heard(s, call, a);
 	if (p && p->generation != call->generation)
 		return;
 	if (p && (call->kind == SENT_MOVE || call->kind == SENT_ACTION))
@@ -557,16 +471,8 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 		created(s, call, a->text);
 	else if (call->kind == SENT_NAME && good)
 		s->clients[call->client].named = true;
-	else if (call->kind == SENT_ME && good)
-		check_me(s, call, a->text);
 	else if (call->kind == SENT_OLD && (good || a->status == 404))
 		play_check_old(s, call, a->text);
-	else if (call->kind == SENT_ACCOUNT && (good || a->status == 409))
-		logged_in(s, call, a);
-	else if (call->kind == SENT_LOGIN && (good || a->status == 401))
-		logged_in(s, call, a);
-	else if (call->kind == SENT_TOKEN && good)
-		take_token(s, call, a->text);
 	else if (p && a->size)
 		play_heard(s, call, a);
 }

@@ -55,6 +55,7 @@ static bool push(struct sim *s, struct play *p, const char *text, int seat)
 	else {
 		game->play(p->state, move);
 		strcpy(p->moves[p->plies], text);
+		p->movers[p->plies] = (int8_t)seat;
 		p->hashes[p->plies + 1] = hash_move(p->hashes[p->plies], seat, text);
 		p->plies++;
 		return true;
@@ -124,7 +125,8 @@ static bool read_clock(const struct sim *s, const struct play *p, const char *te
 	*out = (struct shown_clock){ .known = at,
 				     .from_ms = s->stepped_ms,
 				     .to_ms = s->now_ms,
-				     .failures = disk_failures(s->disk) };
+				     .failures = disk_failures(s->disk),
+				     .restarts = s->starts };
 	if (!at)
 		return false;
 	at += 8;
@@ -147,10 +149,12 @@ static void check_clock(struct sim *s, const struct play *p, const struct shown_
 			int mover)
 {
 	const struct shown_clock *was = &p->clock;
-	if (was->failures != now->failures)
-		return;
+	/* A game that is read again gives the time back that its turn has taken so far. */
+	const bool read_again = was->failures != now->failures || was->restarts != now->restarts;
 	for (int i = 0; i < p->seat_count; i++) {
 		const bool ran = was->running == i + 1;
+		if (ran && read_again)
+			continue;
 		const int64_t most = ran ? now->to_ms - was->from_ms : 0;
 		const int64_t least = ran && now->from_ms > was->to_ms ? now->from_ms - was->to_ms : 0;
 		/* A turn that is not on the disk yet may have been shown as running. */
@@ -311,7 +315,8 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	const int ran = p->clock.running;
 	/* Nothing has happened meanwhile that nobody was told. */
 	const bool next = version == p->version + 1 && !p->stale &&
-			  p->clock.failures == disk_failures(s->disk);
+			  p->clock.failures == disk_failures(s->disk) &&
+			  p->clock.restarts == s->starts;
 	if (version >= p->version)
 		take_line(s, p, text);
 	const bool same = version == p->version && p->hashes[p->plies] == before;
@@ -331,6 +336,10 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	    s->now_ms - p->clock.from_ms < p->clock.left[ran - 1])
 		sim_violation(s, "%s: the flag of seat %d has fallen too early", p->id, ran);
 	take_promise(s, p, text);
+	if (call->kind == SENT_MOVE && call->ply >= 0 && version == p->version &&
+	    (call->ply >= p->plies || strcmp(p->moves[call->ply], call->text) != 0))
+		sim_violation(s, "%s: %s was not played at ply %d, though the response says so",
+			      p->id, call->text, call->ply);
 	p->clock = clock;
 	p->stale = false;
 	p->rematched = !strstr(text, "\"rematch\":null");

@@ -6,6 +6,7 @@
  * - world.c: the server in its world: starting, crashing, requests and responses, faults
  * - model.c: what the clients were told about each game, and what follows from it
  * - clients.c: what clients do
+ * - accounts.c: accounts, sessions and tokens, and how they end
  * - simulate.c: the program
  *
  * The clients believe nothing but responses and messages. Whatever contradicts what another of them
@@ -29,6 +30,8 @@ enum {
 	OLD_PLAYS = 64,
 	MOVE_TEXT = 16,
 	NOBODY = -1, /* in a seat: open, or a computer */
+	MAYFLY = CLIENTS - 1, /* the client that deletes its account, again and again */
+	ENDED = 32,
 };
 
 /* What a client was told about one state of a game. */
@@ -41,7 +44,7 @@ struct shown_clock {
 	bool known;
 	int64_t left[SEATS], from_ms, to_ms;
 	int running;	   /* seat from 1; 0: none */
-	uint64_t failures; /* of the disk until then: a game that is read again lost no time */
+	uint64_t failures, restarts; /* until then: a game that is read again lost no time */
 };
 
 struct play {
@@ -53,6 +56,7 @@ struct play {
 	int seats[SEATS];     /* clients, or NOBODY */
 	bool open[SEATS];     /* an open seat */
 	char moves[PLIES][MOVE_TEXT];
+	int8_t movers[PLIES]; /* seats, from 0 */
 	uint64_t hashes[PLIES + 1]; /* of the line up to each ply */
 	uint64_t version;	    /* the last one that somebody was told */
 	struct seen *seen;
@@ -86,6 +90,10 @@ enum call_kind {
 	SENT_TOKEN,
 	SENT_ACCOUNT,
 	SENT_LOGIN,
+	SENT_LOGOUT,
+	SENT_REVOKE,
+	SENT_DELETE,
+	SENT_ENDED, /* with what has ended: it must be refused */
 	SENT_OLD, /* GET /plays/ID of a game that has ended */
 	SENT_OTHER, /* any response will do */
 };
@@ -98,6 +106,8 @@ struct sim_call {
 	char text[API_USER]; /* the move, the name or the id */
 	bool forbidden;	     /* by all that was known it had to be refused */
 	bool by_token;	     /* of a user */
+	bool by_seat;	     /* by the token of a seat */
+	int ply;	     /* of a move; -1: none */
 	uint64_t session;    /* of its client */
 	/* Of a stream: what its reader knows. */
 	bool begun;
@@ -108,21 +118,31 @@ struct sim_call {
 struct client {
 	struct visitor visitor; /* who sends the next request */
 	char cookie[API_COOKIE], user[API_USER], name[32];
-	char token[128]; /* acknowledged; "": none */
+	char token[128], token_id[API_USER]; /* acknowledged; "": none */
+	bool token_unsure; /* it may have been revoked */
 	bool has_account; /* whose name is the client's */
+	bool in_session; /* its cookie is that of a login */
 	bool named;	 /* the server has confirmed the name */
 	char seat_token[160], seat_play[API_USER]; /* the last one; "": none */
+	bool seat_by_token; /* it was issued to the token, and ends with it */
 	/*
-	 * Creating an account and logging in end the session before. unsure: it may have ended;
-	 * out: it has, so the client has to log in again; renew: it has to say who it is again.
+	 * Creating an account, logging in and out end the session before. unsure: it may have
+	 * ended; out: it has, so the client has to log in again; renew: it has to say who it is
+	 * again; gone: its account may have been deleted, or has been.
 	 */
-	bool unsure, out, renew;
+	bool unsure, out, renew, gone, deleted;
 	uint64_t session; /* how many it has had */
+};
+
+/* A cookie or token that was acknowledged to have ended. */
+struct ended {
+	char text[API_COOKIE]; /* "": none */
+	bool bearer;
 };
 
 struct report {
 	uint64_t steps, requests, responses, refused, events, games, finished, checks, worlds;
-	uint64_t stops, cuts, resent, jumps, delays;
+	uint64_t stops, cuts, resent, jumps, delays, logins, logouts, revoked, deleted, ended;
 	int64_t ms; /* simulated */
 	struct disk_counts disk;
 };
@@ -141,11 +161,12 @@ struct sim {
 	uint64_t heal_step;  /* when faults end; 0: there are none */
 	bool down;	     /* the process is dead: nobody hears it */
 	bool calm;	     /* no more faults */
-	uint64_t next_call, generations;
+	uint64_t next_call, generations, starts; /* starts: of the server */
 	struct sim_call calls[CALLS];
 	struct client clients[CLIENTS];
 	struct play plays[PLAYS];
 	struct old_play old[OLD_PLAYS];
+	struct ended ended[ENDED];
 	struct report report;
 	bool verbose;
 	char violation[512]; /* "": none yet */
@@ -212,5 +233,16 @@ void clients_look(struct sim *s);
 /* One of them does something. */
 void clients_act(struct sim *s);
 void clients_heard(struct sim *s, struct sim_call *call, const struct api_response *a);
+
+/* ---- accounts.c ---- */
+
+/* Says who a client is: by its cookie, or by the bearer token. */
+void client_identify(struct sim *s, int c, const char *bearer);
+/* A client does something about its account, its session or its token. */
+void account_act(struct sim *s, int c);
+/* A client without a session tries to get one, sometimes. */
+void account_return(struct sim *s, int c);
+/* Any response, as far as it is about who somebody is. */
+void account_heard(struct sim *s, struct sim_call *call, const struct api_response *a);
 
 #endif

@@ -114,6 +114,9 @@ static void print_report(const struct sim *s, double seconds)
 	printf("%" PRIu64 " delayed commits, %" PRIu64 " requests sent again, %" PRIu64
 	       " proper restarts\n",
 	       r->delays, r->resent, r->stops);
+	printf("%" PRIu64 " logins, %" PRIu64 " logouts, %" PRIu64 " tokens revoked, %" PRIu64
+	       " accounts deleted, %" PRIu64 " requests with what has ended\n",
+	       r->logins, r->logouts, r->revoked, r->deleted, r->ended);
 	printf("%.1f s, %.0f events a second\n", seconds, (double)r->events / seconds);
 }
 
@@ -126,7 +129,7 @@ static void print_json(const struct sim *s, const struct options *o, uint64_t se
 	for (int i = 0; i < FAULTS; i++)
 		json_object_set_new(kinds, faults[i].name, json_integer((json_int_t)faults[i].count));
 	json_t *json = json_pack(
-		"{s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:f, s:s?}",
+		"{s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:s?}",
 		"seed", (json_int_t)seed, "steps", (json_int_t)o->steps, "hours",
 		(double)r->ms / 3600000, "events", (json_int_t)r->events, "requests",
 		(json_int_t)r->requests, "games", (json_int_t)r->games, "checks",
@@ -134,7 +137,9 @@ static void print_json(const struct sim *s, const struct options *o, uint64_t se
 		(json_int_t)r->stops, "faults",
 		(json_int_t)sum_faults(faults, 0, COUNTED_FAULTS), "failed",
 		(json_int_t)sum_faults(faults, COUNTED_FAULTS, FAULTS), "kinds", kinds, "worlds",
-		(json_int_t)r->worlds, "seconds", seconds, "violation",
+		(json_int_t)r->worlds, "logins", (json_int_t)r->logins, "logouts",
+		(json_int_t)r->logouts, "revoked", (json_int_t)r->revoked, "deleted",
+		(json_int_t)r->deleted, "ended", (json_int_t)r->ended, "seconds", seconds, "violation",
 		s->violation[0] ? s->violation : NULL);
 	char log[17];
 	snprintf(log, sizeof log, "%016" PRIx64, s->log);

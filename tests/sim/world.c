@@ -90,7 +90,8 @@ static void host_log(void *ctx, const char *level, const char *text)
 	struct sim *s = ctx;
 	if (s->verbose)
 		fprintf(stderr, "%llu: %s: %s\n", (unsigned long long)s->report.steps, level, text);
-	if (strstr(text, "cannot be loaded") && !s->heal_step && !disk_stopped(s->disk) && !s->down)
+	if (strncmp(text, "game ", 5) == 0 && strstr(text, ": cannot be loaded: ") &&
+	    !s->heal_step && !disk_stopped(s->disk) && !s->down)
 		sim_violation(s, "%s", text);
 }
 
@@ -137,7 +138,6 @@ static void forget_calls(struct sim *s)
 	for (int i = 0; i < PLAYS; i++) {
 		s->plays[i].waiting = 0;
 		s->plays[i].stale = true;
-		s->plays[i].clock.known = false;
 	}
 }
 
@@ -157,6 +157,7 @@ static void boot(struct sim *s)
 	};
 	struct qv_error error = { "" };
 	s->down = false;
+	s->starts++;
 	for (int attempt = 0; attempt < 3; attempt++) {
 		if (api_open(&setup, &s->api, &error) == QV_OK)
 			return;
@@ -274,6 +275,7 @@ void sim_new_world(struct sim *s, uint64_t seed)
 	s->generations = 0;
 	forget_calls(s);
 	memset(s->old, 0, sizeof s->old);
+	memset(s->ended, 0, sizeof s->ended);
 	s->report.worlds++;
 	boot(s);
 	clients_begin(s);
@@ -311,7 +313,8 @@ struct sim_call *sim_send(struct sim *s, const struct sim_call *what, bool post,
 	const char *query = strchr(path, '?');
 	struct client *client = &s->clients[what->client];
 	/* Without a session nothing is possible but to log in. */
-	const bool may = s->api && (what->kind == SENT_LOGIN || !client->out);
+	const bool may = s->api && (what->kind == SENT_LOGIN || what->kind == SENT_ACCOUNT ||
+				    what->kind == SENT_ENDED || !client->out);
 	if (may && !api_recheck(s->api, &client->visitor))
 		client->renew = true;
 	if (!call || !may || client->renew) {
@@ -323,6 +326,7 @@ struct sim_call *sim_send(struct sim *s, const struct sim_call *what, bool post,
 	call->sent_ms = s->now_ms;
 	call->session = client->session;
 	call->by_token = client->visitor.by_token;
+	call->by_seat = client->visitor.play[0];
 	if (call->play >= 0) {
 		call->generation = s->plays[call->play].generation;
 		s->plays[call->play].waiting += call->kind == SENT_MOVE || call->kind == SENT_ACTION;
