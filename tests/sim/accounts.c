@@ -177,7 +177,7 @@ void account_act(struct sim *s, int c)
 {
 	struct client *client = &s->clients[c];
 	const uint64_t kind = sim_pick(s, c == MAYFLY ? 60 : 200);
-	if (kind < 40) {
+	if (kind < 15) {
 		try_ended(s, c);
 	} else if (kind >= 100) { /* another way to say who it is */
 		const uint64_t way = sim_pick(s, 3);

@@ -61,7 +61,7 @@ static int play_place(const struct sim *s, const struct play *p)
 static void create(struct sim *s, int c)
 {
 	/* Race, the last of them, is long. */
-	const uint64_t game = sim_pick(s, sim_chance(s, 4) ? GAMES : GAMES - 1);
+	const uint64_t game = sim_pick(s, sim_chance(s, 8) ? GAMES : GAMES - 1);
 	const uint64_t kind = sim_pick(s, 10);
 	uint64_t clock = sim_pick(s, CLOCKS);
 	const char *other = kind < 4 ? "open" : kind < 8 ? "human" : "random";

@@ -23,7 +23,7 @@
 
 enum {
 	CLIENTS = 10,
-	PLAYS = 48,  /* games that the clients know at a time */
+	PLAYS = 40,  /* games that the clients know at a time */
 	CALLS = 256, /* open requests and streams */
 	SEATS = 4,
 	PLIES = 512,
