@@ -141,7 +141,7 @@ void log_words(const struct log *l, int visit, struct string *out);
 /* The same for a step of a tree that grows. */
 void log_step_words(const struct log *l, int step, struct string *out);
 
-/* The whole log in columns (docs/formats.md); NULL: no memory. */
+/* The whole log in columns (README.md); NULL: no memory. */
 json_t *log_json(const struct log *l);
 /* One HTML file that shows the search and steps through it, without any other file. (html.c) */
 void log_html(const struct log *l, struct string *out);

@@ -52,7 +52,7 @@ bool engine_data(const char *game, const char *bytes, size_t size);
  * For the laboratory of the page, also here only; [fields] are optional. learn, boxes and td stop
  * after 120 seconds:
  *
- *   proof  {game, [position, moves, nodes, steps, short]}: a log (docs/formats.md) and "result"
+ *   proof  {game, [position, moves, nodes, steps, short]}: a log (src/trace/README.md) and "result"
  *   wave   {game, [space]}: retrograde analysis of the spaces up to `space`, at most 2^20 numbers:
  *          {"positions", "draws", "spaces", "waves"}; a wave is {"plies", "wins", "losses"}, for the
  *          side to move
