@@ -46,7 +46,7 @@ static const struct bound {
 	{ "imcs", 2000000, 500 },
 	{ "imcs_client", 1000000, 2000 },
 	{ "jansson", 1000000, 800 },
-	{ "job_text", 20000000, 2000 }, /* a player is made to check its spec */
+	{ "job_text", 20000000, 20000 }, /* a player is made to check its spec; moves of two bytes are replayed */
 	{ "journal", 1000000, 500 },
 	{ "learned", 1000000, 500 },
 	{ "manager", 4000000, 20000 },
