@@ -103,9 +103,9 @@ static enum qv_status print_ready(struct cli *c, const struct job_worker *w, int
 }
 
 /* Until a signal, and then until the jobs are done or the time is up. */
-static void run_until_signal(struct job_worker *w, struct bell *b, int64_t drain_s)
+static void run_until_signal(struct job_worker *w, struct bell *b, const struct qv_flag *stop,
+			     int64_t drain_s)
 {
-	const struct qv_flag *stop = cli_stop_flag();
 	int64_t until_us = 0;
 	for (;;) {
 		const int64_t next = job_worker_turn(w);
@@ -129,6 +129,7 @@ static enum qv_status run_worker(struct cli *c)
 					.write = write_log };
 	struct bell bell = { .log = &log };
 	struct job_worker *w = NULL;
+	const struct qv_flag *stop = cli_stop_flag(); /* also for a signal that comes at once */
 	if (!own->store || !*own->store)
 		return cli_refuse(c, "--store: a worker needs the PostgreSQL database of the "
 				     "servers, postgres://...; with SQLite the server thinks itself");
@@ -149,7 +150,7 @@ static enum qv_status run_worker(struct cli *c)
 		status = print_ready(c, w, setup.threads);
 	if (status == QV_OK) {
 		notify_systemd("READY=1");
-		run_until_signal(w, &bell, own->drain);
+		run_until_signal(w, &bell, stop, own->drain);
 	}
 	job_worker_close(w);
 	condition_release(&bell.rings);
