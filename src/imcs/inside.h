@@ -109,6 +109,8 @@ void imcs_drop_offer(struct imcs *s, struct entry *e); /* the same; the others h
 void imcs_last_entry(struct imcs *s, struct entry *e); /* moves it to the end of the list */
 /* The index of the account; -1: no such account. */
 int imcs_account_number(const struct imcs *s, const char *name);
+/* Ends an offer, and tells who made it. */
+void imcs_withdraw_entry(struct imcs *s, struct entry *e);
 /* Ends all offers of the account, or with -1 of all accounts; returns their number. */
 int imcs_clean(struct imcs *s, int account);
 

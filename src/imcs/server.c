@@ -155,20 +155,26 @@ void imcs_last_entry(struct imcs *s, struct entry *e)
 	link_last(s, e);
 }
 
-/* The peers go back to command mode, so lines that waited behind the offer are handled now. */
+/* The peer goes back to command mode, so lines that waited behind the offer are handled now. */
+void imcs_withdraw_entry(struct imcs *s, struct entry *e)
+{
+	struct imcs_peer *p = e->offerer;
+	p->mode = PEER_COMMANDS;
+	p->entry = NULL;
+	imcs_drop_offer(s, e);
+	imcs_say(s, p, "421 offer countermanded");
+}
+
 int imcs_clean(struct imcs *s, int account)
 {
 	int count = 0;
 	for (struct entry *e = s->first, *next; e; e = next) {
-		struct imcs_peer *p = e->offerer;
+		const struct imcs_peer *p = e->offerer;
 		next = e->next;
 		if (!p || (account >= 0 && p->account != account))
 			continue;
 		count++;
-		p->mode = PEER_COMMANDS;
-		p->entry = NULL;
-		imcs_drop_offer(s, e);
-		imcs_say(s, p, "421 offer countermanded");
+		imcs_withdraw_entry(s, e);
 	}
 	return count;
 }

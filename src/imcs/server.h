@@ -184,8 +184,11 @@ struct imcs_peer *imcs_visit(struct imcs *s, void *conn, const char *address, co
 			     int64_t id, char color, int64_t now);
 /* Withdraws the offers of an account, or with NULL those of all. */
 void imcs_withdraw(struct imcs *s, const char *name, int64_t now);
-/* This server has been replaced by others: its games end without a result, offers are withdrawn. */
-void imcs_lose_games(struct imcs *s, int64_t now);
+/*
+ * Others may have taken this server for dead. Games that are not among these end without a result,
+ * and offers are withdrawn.
+ */
+void imcs_keep_only(struct imcs *s, const int64_t *ids, size_t count, int64_t now);
 
 int64_t imcs_due(const struct imcs *s); /* when a flag falls; -1: never */
 void imcs_tick(struct imcs *s, int64_t now);

@@ -180,13 +180,18 @@ void imcs_break_off(struct imcs *s, struct imcs_peer *p, int64_t now)
 	imcs_settle(s);
 }
 
-void imcs_lose_games(struct imcs *s, int64_t now)
+void imcs_keep_only(struct imcs *s, const int64_t *ids, size_t count, int64_t now)
 {
 	s->now = now;
-	imcs_clean(s, -1);
 	for (struct entry *e = s->first, *next; e; e = next) {
+		bool found = false;
+		for (size_t i = 0; i < count && !found; i++)
+			found = ids[i] == e->id;
 		next = e->next;
-		imcs_end_game(s, e, QV_UNDECIDED, IMCS_BY_STOP);
+		if (!found && e->offerer)
+			imcs_withdraw_entry(s, e);
+		else if (!found)
+			imcs_end_game(s, e, QV_UNDECIDED, IMCS_BY_STOP);
 	}
 	imcs_settle(s);
 }

@@ -239,6 +239,16 @@ static void check_sql(const struct pair *p, const char *query, const char *value
 		fail_msg("%s: %s, not %s", query, out, value);
 }
 
+/* Until the value is that. */
+static void wait_sql(struct pair *p, const char *query, const char *value)
+{
+	char out[64];
+	const int64_t until = clock_us() + 20 * 1000000;
+	for (sql(p, query, out); strcmp(out, value) != 0 && clock_us() < until; sql(p, query, out))
+		turn_for(p, 50);
+	check_sql(p, query, value);
+}
+
 /* ---- Accounts ---- */
 
 static void test_imcs__accounts_are_those_of_all_servers(void **state)
@@ -425,13 +435,28 @@ static void test_imcs__a_visitor_who_leaves_has_lost(void **state)
 
 /* ---- Failures ---- */
 
+/* Two players at two servers, in a game that was offered at the first. */
+static void begin(struct pair *p, int at, struct player *white, struct player *black,
+		  const char *white_login, const char *black_login)
+{
+	char id[16];
+	arrive(p, at, white);
+	arrive(p, !at, black);
+	ask(p, white, white_login, "20");
+	ask(p, black, black_login, "20");
+	offer(p, white, "offer W", id);
+	accept_offer(black, id);
+	play(p, white, black);
+}
+
 /*
- * The server of the game dies, then that of a player: there is no result, and no rating. They are
- * only asleep: when they wake up, those who are still connected to them hear of it.
+ * The server of one game dies, which is also that of a player of another game: neither has a result,
+ * nor changes ratings. It is only asleep: when it wakes up, those who are still connected to it hear
+ * of it.
  */
 static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
 {
-	static struct player a, b, c, d;
+	static struct player a, b, c, d, offers, looks;
 	static struct pair p;
 	char id[16];
 	(void)state;
@@ -439,41 +464,74 @@ static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
 	cluster_new_place(&postgres, p.place);
 	for (int i = 0; i < NODES; i++)
 		start_process(&p, i);
-	turn_for(&p, LEASE_MS);
-	for (int dead = 0; dead < NODES; dead++) {
-		arrive(&p, 0, &a);
-		arrive(&p, 1, &b);
-		arrive(&p, !dead, &c);
-		arrive(&p, dead, &d);
-		ask(&p, &a, dead ? "me ann pw" : "register ann pw", "20");
-		ask(&p, &b, dead ? "me bob pw" : "register bob pw", "20");
-		ask(&p, &d, "me ann pw", "201");
-		offer(&p, &a, "offer W", id);
-		accept_offer(&b, id);
-		play(&p, &a, &b);
-		offer(&p, &d, "offer", id);
-		ask(&p, &c, "list", "211 2 available games\r\n");
-		kill(p.process[dead], SIGSTOP);
-		struct player *left = dead ? &a : &b;
-		expect(&p, left, "X fatal IO error: exiting\r\n");
-		expect_end(&p, left);
-		turn_for(&p, 200);
-		ask(&p, &c, "list", "211 0 available games\r\n.");
-		check_sql(&p, "SELECT count(*) FROM imcs_game WHERE ended > 0 AND result <> ''",
-			  dead ? "2" : "1");
-		check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
-		kill(p.process[dead], SIGCONT);
-		expect(&p, dead ? &b : &a, "X fatal IO error: exiting\r\n");
-		expect(&p, &d, "421 offer countermanded\r\n");
-		turn_for(&p, LEASE_MS / 2);
-		check_sql(&p, "SELECT count(*) FROM imcs_user WHERE rating = 1000", "2");
-		leave(&a);
-		leave(&b);
-		leave(&c);
-		leave(&d);
-	}
+	turn_for(&p, LEASE_MS / 2);
+	begin(&p, 0, &a, &b, "register ann pw", "register bob pw");
+	begin(&p, 1, &c, &d, "register cid pw", "register dot pw");
+	arrive(&p, 0, &offers);
+	ask(&p, &offers, "me ann pw", "201");
+	offer(&p, &offers, "offer", id);
+	arrive(&p, 1, &looks);
+	ask(&p, &looks, "list", "211 3 available games\r\n");
+	kill(p.process[0], SIGSTOP);
+	expect(&p, &b, "X fatal IO error: exiting\r\n");
+	expect_end(&p, &b);
+	expect(&p, &c, "X fatal IO error: exiting\r\n");
+	expect_end(&p, &c);
+	ask(&p, &looks, "list", "211 0 available games\r\n.");
+	wait_sql(&p, "SELECT count(*) FROM imcs_game WHERE ended > 0 AND result <> ''", "2");
+	wait_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
+	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+	kill(p.process[0], SIGCONT);
+	expect(&p, &a, "X fatal IO error: exiting\r\n");
+	expect(&p, &d, "X fatal IO error: exiting\r\n");
+	expect(&p, &offers, "421 offer countermanded\r\n");
+	ask(&p, &offers, "offer", "103 ");
+	check_sql(&p, "SELECT count(*) FROM imcs_user WHERE rating = 1000", "4");
+	struct player *const all[] = { &a, &b, &c, &d, &offers, &looks };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		leave(all[i]);
 	for (int i = 0; i < NODES; i++)
 		end_process(&p, i);
+}
+
+/* Longer than a server counts as alive without it. */
+static void test_imcs__a_game_goes_on_without_the_database(void **state)
+{
+	static struct pair p;
+	static struct player a, b, c;
+	char id[16];
+	(void)state;
+	set_up(&p);
+	arrive(&p, 0, &a);
+	arrive(&p, 0, &b);
+	arrive(&p, 1, &c);
+	ask(&p, &a, "register ann pw", "202 ");
+	ask(&p, &b, "register bob pw", "202 ");
+	offer(&p, &a, "offer W", id);
+	accept_offer(&b, id);
+	play(&p, &a, &b);
+	cluster_freeze(&postgres, true);
+	say(&c, "list");
+	turn_for(&p, 3 * LEASE_MS / 2);
+	say(&a, "b2-b3");
+	expect(&p, &b, "! b2-b3\r\n");
+	cluster_freeze(&postgres, false);
+	expect(&p, &c, "211 1 available games\r\n");
+	say(&b, "b5-b4");
+	expect(&p, &a, "! b5-b4\r\n");
+	turn_for(&p, LEASE_MS / 2);
+	say(&a, "resign");
+	expect(&p, &b, "232 B wins on opponent resignation\r\n");
+	turn_for(&p, 200);
+	check_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
+	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
+		  "ann984 bob1016");
+	check_sql(&p, "SELECT count(*) FROM event WHERE line LIKE '%\"move\"%'", "4");
+	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+	leave(&a);
+	leave(&b);
+	leave(&c);
+	tear_down(&p);
 }
 
 int main(void)
@@ -484,6 +542,7 @@ int main(void)
 		cmocka_unit_test(test_imcs__players_of_a_game_are_at_two_servers),
 		cmocka_unit_test(test_imcs__a_visitor_who_leaves_has_lost),
 		cmocka_unit_test(test_imcs__games_of_a_dead_server_have_no_result),
+		cmocka_unit_test(test_imcs__a_game_goes_on_without_the_database),
 	};
 	if (!cluster_start(&postgres))
 		return 0;

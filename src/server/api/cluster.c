@@ -178,11 +178,14 @@ static void on_beat(void *ctx, bool ok)
 {
 	struct api *api = ctx;
 	struct cluster *c = api->cluster;
+	const bool found = ok && c->lost;
 	if (ok) {
 		c->until_ms = c->written_ms + c->lease_ms;
 		c->lost = false;
 	}
 	c->written_ms = 0;
+	if (found && api->watch)
+		api->watch->found(api->watch->ctx);
 }
 
 /* A request that runs again may be passed on again: that one is not among those. */

@@ -15,7 +15,9 @@ struct cluster_watch {
 	/* A message with the key "imcs" of another node; NULL: some may be missing. */
 	void (*heard)(void *ctx, const json_t *message);
 	void (*died)(void *ctx, const char *node);
-	void (*lost)(void *ctx); /* others may have taken over what this node has */
+	/* Others take this node for dead, and may take over what it has; it is alive again. */
+	void (*lost)(void *ctx);
+	void (*found)(void *ctx);
 	void *ctx;
 };
 

@@ -7,8 +7,10 @@
  * version, and the rows of others. While the store is asked for some, others wait together for the
  * next time, so that it is asked one question at a time however many come.
  *
- * Rows of a server that is dead do not count. Its games end without a result: whichever server
- * notices it first writes that, since a game can end only once.
+ * Rows of a server that is dead do not count. If it stays dead for LEFT_MS, its games end without a
+ * result: whichever server is first writes that, since a game can end only once. A server that was
+ * taken for dead looks which of its games it still has. So no game ends because the database was
+ * away for some seconds, except those with players at two servers.
  */
 #include <stdlib.h>
 
@@ -17,7 +19,7 @@
 enum {
 	ENTRIES_MOST = 8192, /* of all servers, as many as one may have connections */
 	OFFERS_MOST = 64,    /* entries of one account */
-	LEFT_MS = 3000,	     /* after the start: a server that died just before is dead by then */
+	LEFT_MS = 3000,
 };
 
 static struct hall *hall_of(void *ctx)
@@ -364,16 +366,38 @@ static void died(void *ctx, const char *node)
 {
 	struct hall *h = ctx;
 	visitors_break(h, node);
-	end_left(h);
+	h->left_ms = hall_now(h) + LEFT_MS;
 	acted(h);
 }
 
 static void lost(void *ctx)
 {
 	struct hall *h = ctx;
-	imcs_lose_games(h->base->server, hall_now(h));
 	visitors_break(h, NULL);
 	acted(h);
+}
+
+static void on_own(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct hall *h = ctx;
+	int64_t *ids = rows ? calloc(rows->count + 1, sizeof *ids) : NULL;
+	(void)error;
+	for (size_t i = 0; ids && i < rows->count; i++)
+		ids[i] = store_rows_number(rows, i, 0);
+	if (ids && h->base)
+		imcs_keep_only(h->base->server, ids, rows->count, hall_now(h));
+	free(ids);
+	store_rows_free(rows);
+	if (hall_unuse(h))
+		acted(h);
+}
+
+static void found(void *ctx)
+{
+	struct hall *h = ctx;
+	const struct store_value node = value_text(cluster_node(h->api));
+	if (store_read(h->api->store, ASK_IMCS_OWN, &node, 1, on_own, hall_use(h)) != QV_OK)
+		hall_unuse(h);
 }
 
 static void heard(void *ctx, const json_t *message)
@@ -406,8 +430,8 @@ enum qv_status hall_open(struct imcs_base *base, struct api *api, struct hall **
 	h->api = api;
 	h->users = 1;
 	h->links.allocator = &mem_malloc;
-	h->left_ms = hall_now(h) + LEFT_MS;
-	h->watch = (struct cluster_watch){ heard, died, lost, h };
+	h->left_ms = hall_now(h) + LEFT_MS; /* a server may have died just before */
+	h->watch = (struct cluster_watch){ heard, died, lost, found, h };
 	api->watch = &h->watch;
 	*out = h;
 	return QV_OK;

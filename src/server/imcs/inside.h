@@ -29,6 +29,7 @@ struct imcs_link {
 	char place[STORE_NODE]; /* the server; "": none */
 	int64_t asked_ms;	/* when it asked; 0: it plays there */
 	bool busy;		/* bytes are on their way there */
+	int portions;		/* of bytes that may follow */
 	int64_t sent, heard;	/* messages, in both directions */
 };
 

@@ -18,6 +18,7 @@
 #include "server/api/inside.h"
 
 enum { NEW_A_MINUTE = 60, LOGINS_A_MINUTE = 20 }; /* of one address */
+enum { MOVES_MOST = 128 }; /* the rules end a game after 80 */
 
 /* An account with the user that owns its seats. */
 struct stored_account {
@@ -25,10 +26,26 @@ struct stored_account {
 	struct imcs_account account;
 };
 
+/* How a game has ended. */
+struct ending {
+	int winner; /* -1: a draw; QV_UNDECIDED: no result */
+	enum imcs_end end;
+};
+
+/* What the play of a game shows, or should: the play may have been dropped from memory meanwhile. */
+struct shown {
+	char users[2][STORE_ID], names[2][IMCS_NAME + 1];
+	int count;
+	char moves[MOVES_MOST][6];
+	bool ends;
+	struct ending ending;
+};
+
 /* A game in progress. */
 struct open_game {
 	int64_t id, began;
 	char play[API_USER]; /* id of the play that shows it; "": it is not shown */
+	struct shown shown;
 	struct open_game *next;
 };
 
@@ -206,16 +223,18 @@ bool imcs_records_may_log_in(struct imcs_records *k, const char *address)
 
 /* ---- Plays, which show the games on the page ---- */
 
-/* Stores and sends what has changed, and wakes the host for what is due. */
-static void changed(struct api *api, struct room *room, enum verdict verdict)
+/* Stores and sends what has changed, and wakes the host for what is due. False: the room is gone. */
+static bool changed(struct api *api, struct room *room, enum verdict verdict)
 {
+	bool good = true;
 	room->shown = true;
 	if (verdict == VERDICT_NO_MEMORY)
 		room_break(api, room);
 	else if (verdict == VERDICT_OK)
-		room_changed(api, room);
+		good = room_changed(api, room);
 	api->lobby_changed = true;
 	api->setup.host.wake(api->setup.host.ctx);
+	return good && verdict != VERDICT_NO_MEMORY;
 }
 
 /* The user of a player, with the account's name; valid until the list of accounts grows. */
@@ -252,13 +271,12 @@ static void show_begin(const struct imcs_records *k, struct open_game *g,
 		changed(api, room, VERDICT_OK);
 	else
 		g->play[0] = '\0';
+	for (int i = 0; i < 2; i++) {
+		const struct hosted_user *user = i ? &black : &white;
+		snprintf(g->shown.users[i], sizeof g->shown.users[i], "%s", user->user);
+		snprintf(g->shown.names[i], sizeof g->shown.names[i], "%s", user->name);
+	}
 }
-
-/* How a game has ended. */
-struct ending {
-	int winner; /* -1: a draw; QV_UNDECIDED: no result */
-	enum imcs_end end;
-};
 
 /* Fits room_fn. Does nothing if the rules have ended the game. */
 static void end_room(struct api *api, struct room *room, const void *argument)
@@ -276,12 +294,32 @@ static void end_room(struct api *api, struct room *room, const void *argument)
 				      api_now(api), &error));
 }
 
-/* The play is in memory while its game is in progress, unless it is of a previous server. */
-static void show_end(struct api *api, const char *play, int winner, enum imcs_end end)
+/* Fits room_fn. Plays the moves that the play does not have, and ends it. */
+static void show(struct api *api, struct room *room, const void *argument)
 {
-	const struct ending ending = { winner, end };
-	if (*play)
-		room_when_loaded(api, play, end_room, &ending, sizeof ending);
+	const struct shown *shown = argument;
+	struct qv_error error;
+	bool good = room;
+	for (int i = good ? qv_record_ply(hosted_record(room->play)) : 0; good && i < shown->count;
+	     i++) {
+		const struct hosted_user who = { shown->users[i % 2], shown->names[i % 2] };
+		good = changed(api, room,
+			       hosted_move(room->play, &who, shown->moves[i], api_now(api), &error));
+	}
+	if (good && shown->ends)
+		end_room(api, room, &shown->ending);
+}
+
+/* The play is in memory, unless something has failed since it was. */
+static void show_news(struct api *api, struct open_game *g, const struct imcs_news *news)
+{
+	struct shown *shown = &g->shown;
+	if (news->kind == IMCS_GAME_MOVES && shown->count < MOVES_MOST)
+		snprintf(shown->moves[shown->count++], sizeof *shown->moves, "%s", news->move);
+	shown->ends = news->kind == IMCS_GAME_ENDS;
+	shown->ending = (struct ending){ news->winner, news->end };
+	if (*g->play)
+		room_when_loaded(api, g->play, show, shown, sizeof *shown);
 }
 
 /* ---- Games ---- */
@@ -354,8 +392,6 @@ static void write_game(struct imcs_records *k, const struct open_game *g,
 void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news)
 {
 	struct open_game **at = &k->games, *g;
-	struct api *api = k->api;
-	struct qv_error error;
 	if (news->kind == IMCS_GAME_BEGINS) {
 		if (!(g = calloc(1, sizeof *g)))
 			return;
@@ -372,17 +408,10 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 		at = &(*at)->next;
 	if (!(g = *at))
 		return;
-	if (news->kind == IMCS_GAME_MOVES) {
-		const struct hosted_user who =
-			player(k, news, (qv_record_ply(news->record) + 1) % 2);
-		struct room *room = *g->play ? room_in_memory(api, g->play) : NULL;
-		if (room)
-			changed(api, room,
-				hosted_move(room->play, &who, news->move, api_now(api), &error));
-		return;
-	}
 	/* The play ends first, then the row; a crash between them is repaired by end_unfinished. */
-	show_end(k->api, g->play, news->winner, news->end);
+	show_news(k->api, g, news);
+	if (news->kind == IMCS_GAME_MOVES)
+		return;
 	write_game(k, g, news);
 	*at = g->next;
 	free(g);

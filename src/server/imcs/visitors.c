@@ -8,8 +8,8 @@
  * if one is missing, or a server dies, the game ends without a result ("break"). Bytes travel as
  * hexadecimal digits, since they need not be text.
  *
- * A player may send at most PORTION bytes before the database has taken the ones before, so that
- * nobody can flood it.
+ * The database carries them, so nobody may flood it: a player sends at most PORTION bytes at a time,
+ * the next ones when it has taken them, and only so many portions. A game takes one for each move.
  */
 #include <stdlib.h>
 
@@ -17,8 +17,10 @@
 #include "server/imcs/hall_inside.h"
 
 enum {
-	PORTION = 1000,
-	ANSWER_MS = 4000, /* for "visit" */
+	PORTION = 128,
+	PORTIONS = 200,	      /* at once */
+	PORTIONS_MORE = 10,   /* with each sweep */
+	ANSWER_MS = 4000,     /* for "visit" */
 };
 
 /* A player of another server, who accepts an offer of this one. */
@@ -98,6 +100,7 @@ void hall_visit(void *ctx, void *conn, const struct imcs_listed *offer,
 	struct imcs_link *link = conn;
 	snprintf(link->place, sizeof link->place, "%s", offer->place);
 	link->asked_ms = hall_now(h);
+	link->portions = PORTIONS;
 	link->sent = link->heard = 0;
 	if (!cluster_is_other(h->api, link->place) ||
 	    !cluster_send(h->api, link->place,
@@ -140,7 +143,7 @@ size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size, bool 
 		link->sent++;
 		return 0;
 	}
-	struct portion *p = link->busy ? NULL : malloc(sizeof *p);
+	struct portion *p = link->busy || !link->portions ? NULL : malloc(sizeof *p);
 	if (!p)
 		return 0;
 	*p = (struct portion){ hall_use(h), link->number };
@@ -150,6 +153,7 @@ size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size, bool 
 				    "bytes", hex_json(bytes, part), "end",
 				    (int)(end && part == size));
 	link->sent++;
+	link->portions--;
 	link->busy = true;
 	if (cluster_send(h->api, link->place, message, on_passed, p))
 		return part;
@@ -365,9 +369,20 @@ void visitors_break(struct hall *h, const char *node)
 	}
 }
 
+/* The player may send more. False: as much as before. */
+static bool give_portions(struct imcs_link *link)
+{
+	const int before = link->portions;
+	link->portions = before + PORTIONS_MORE < PORTIONS ? before + PORTIONS_MORE : PORTIONS;
+	return before == 0;
+}
+
 void visitors_sweep(struct hall *h)
 {
 	struct imcs_link *link;
+	for (size_t at = 0; (link = map_next(&h->links, &at));)
+		if (!link->is_visitor && *link->place && give_portions(link))
+			imcs_more(h->base->server, link->peer, hall_now(h));
 	for (size_t at = 0; (link = map_next(&h->links, &at));) {
 		if (link->is_visitor || !link->asked_ms || hall_now(h) < link->asked_ms + ANSWER_MS)
 			continue;

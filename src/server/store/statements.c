@@ -211,6 +211,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				      " ELSE white_rating END, black_rating FROM imcs_entry"
 				      " WHERE node <> ?1 AND " IS_ALIVE("imcs_entry.node")
 				      " ORDER BY since, id LIMIT ?2" },
+	[ASK_IMCS_OWN] = { .types = "t",
+			   .sql = "SELECT id FROM imcs_entry WHERE node = ?1 ORDER BY id" },
 	/* Higher than all games: they may have been played by a server without others. */
 	[ASK_IMCS_NEXT] = { .types = "",
 			    .sql = "INSERT INTO imcs_number (what, last) VALUES ('game',"

@@ -68,6 +68,7 @@ enum store_question {
 	ASK_IMCS_LAST,	   /* nothing: one number */
 	ASK_IMCS_LEFT,	   /* nothing: games in progress that no server has, as ASK_IMCS_GAMES */
 	ASK_IMCS_ENTRIES,  /* node, most: what the other servers list, for store_row_imcs_entry */
+	ASK_IMCS_OWN,	   /* node: the ids of what it lists */
 	ASK_IMCS_NEXT,	   /* nothing: a number for an offer, unique among all servers */
 	/*
 	 * id of a play, id of this node: takes the play over if it is this node's, nobody's, or of a
