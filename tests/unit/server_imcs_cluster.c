@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <uv.h>
 
+#include "server/api/limits.h"
 #include "server/imcs/listen.h"
 #include "support/api_desk.h"
 #include "support/cluster.h"
@@ -289,6 +290,13 @@ static void test_imcs__accounts_are_those_of_all_servers(void **state)
 	sql(&p, "UPDATE imcs_user SET rating = 1300, version = 1000 WHERE name = 'ann' RETURNING 1",
 	    (char[64]){ "" });
 	ask(&p, &c, "ratings", "212 ratings\r\n ann 1300\r\n bob 1000\r\n.");
+	/* Guesses at a password count together. */
+	ask(&p, &c, "register eve pw", "202 ");
+	for (int i = 0; i < LIMIT_GUESSES; i++)
+		ask(&p, i % 2 ? &a : &b, "me eve wrong", "401 wrong password\r\n");
+	ask(&p, &a, "me eve pw", "503 too many attempts, come back later\r\n");
+	ask(&p, &b, "me eve pw", "503 too many attempts, come back later\r\n");
+	ask(&p, &b, "me a-name-that-is-longer-than-any pw", "400 no such username");
 	leave(&a);
 	leave(&b);
 	leave(&c);
