@@ -644,7 +644,7 @@ void imcs_listener_shut(struct imcs_listener *l)
 	hall_close(l->base.hall);
 	imcs_free(l->base.server);
 	imcs_records_close(l->base.records);
-	l->base = (struct imcs_base){ NULL };
+	l->base = (struct imcs_base){ .server = NULL };
 	uv_close((uv_handle_t *)&l->tcp, on_handle_closed);
 	uv_close((uv_handle_t *)&l->due, on_handle_closed);
 	/* Sweeps more often, so that the process can end as soon as all clients have left. */
