@@ -500,7 +500,7 @@ void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length
 {
 	struct order o = { .count = 0 };
 	if (s->setup.host.shared && !p->fresh) {
-		p->line.length = 0;
+		string_release(&p->line); /* also if it has failed */
 		string_add(&p->line, line, length);
 	}
 	for (size_t i = 0; i < length;) {

@@ -1,6 +1,7 @@
 /*
  * imcs_hall.h - an IMCS server with its guests, without a network: what each has heard, a clock
- * that stands still until it is moved, and what the host was told.
+ * that stands still until it is moved, and what the host was told. It may be one of several
+ * servers, of which the host knows one offer.
  * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_IMCS_HALL_H
@@ -10,7 +11,7 @@
 
 #include "imcs/server.h"
 
-enum { HALL_GUESTS = 512 };
+enum { HALL_GUESTS = 512, HALL_OFFER = 90 };
 
 struct guest {
 	char name[32];
@@ -19,6 +20,10 @@ struct guest {
 	size_t writes;
 	char hash[IMCS_HASH]; /* what imcs_password is going to say */
 	bool asked, good;
+	/* What imcs_shared has asked for. */
+	enum { ASKED_NOTHING, ASKED_REFRESH, ASKED_STORE, ASKED_OFFER, ASKED_VISIT } shared;
+	struct imcs_account account;
+	bool away; /* it plays at the other server */
 };
 
 struct hall {
@@ -30,6 +35,10 @@ struct hall {
 	bool coin, slow; /* slow: hashes wait for hall_hashes */
 	bool full;	 /* nobody may register */
 	bool barred;	 /* nobody may log in */
+	int64_t next_id; /* of an offer, with other servers */
+	bool elsewhere;	 /* another server has an offer, HALL_OFFER */
+	bool failing;	 /* the database does not respond */
+	size_t forwarded; /* bytes of guests who are away */
 	int begun, moved, ended, stopped, kept;
 	int winner;	 /* of the last game that ended, as its record says */
 	char result[80]; /* of the last game that ended */
@@ -121,11 +130,105 @@ static inline bool hall_coin(void *ctx)
 	return h->coin;
 }
 
-/* The context is the hall's from now on. */
-static inline struct hall *hall_new(struct qv_context *context, int64_t next_id)
+/* ---- With other servers ---- */
+
+static inline void hall_refresh(void *ctx, void *conn, const char *login, bool entries)
+{
+	struct guest *g = conn;
+	(void)ctx, (void)login, (void)entries;
+	g->shared = ASKED_REFRESH;
+}
+
+static inline void hall_store(void *ctx, void *conn, const struct imcs_account *account,
+			      enum imcs_change change)
+{
+	struct guest *g = conn;
+	struct hall *h = ctx;
+	(void)change;
+	h->kept++;
+	g->shared = ASKED_STORE;
+	g->account = *account;
+}
+
+static inline void hall_offer(void *ctx, void *conn, const struct imcs_listed *offer)
+{
+	struct guest *g = conn;
+	(void)ctx, (void)offer;
+	g->shared = ASKED_OFFER;
+}
+
+static inline void hall_withdraw(void *ctx, int64_t id)
+{
+	(void)ctx, (void)id;
+}
+
+static inline void hall_clean(void *ctx, const char *name)
+{
+	(void)ctx, (void)name;
+}
+
+static inline void hall_visit(void *ctx, void *conn, const struct imcs_listed *offer,
+			      const struct imcs_account *account, const char *address, char color)
+{
+	struct guest *g = conn;
+	(void)ctx, (void)offer, (void)account, (void)address, (void)color;
+	g->shared = ASKED_VISIT;
+}
+
+static inline size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size, bool end)
+{
+	struct hall *h = ctx;
+	const size_t part = size < 5 ? size : 5;
+	(void)conn, (void)bytes, (void)end;
+	h->forwarded += part;
+	return part;
+}
+
+/* The host responds to what was asked for. */
+static inline void hall_respond(struct hall *h, struct guest *g)
+{
+	static const char begun[] = "105 W 5:00 5:00 game starts\r\n", refused[] = "408 no such game\r\n";
+	const struct imcs_listed offer = { .id = HALL_OFFER,
+					   .place = "two",
+					   .white = "zed",
+					   .color = '?',
+					   .offer_s = { 300, 300 },
+					   .ratings = { 1000, 0 } };
+	const int asked = (int)g->shared;
+	g->shared = ASKED_NOTHING;
+	if (asked == ASKED_REFRESH) {
+		if (imcs_set_others(h->server, &offer, h->elsewhere) == QV_OK)
+			imcs_refreshed(h->server, g->peer, !h->failing, h->now);
+		else
+			imcs_refreshed(h->server, g->peer, false, h->now);
+	} else if (asked == ASKED_STORE) {
+		const bool ok = !h->failing &&
+				imcs_put_account(h->server, &g->account) == QV_OK;
+		imcs_stored(h->server, g->peer, ok, h->now);
+	} else if (asked == ASKED_OFFER) {
+		imcs_offered(h->server, g->peer, h->failing ? -1 : h->full ? 0 : h->next_id++,
+			     h->now);
+	} else if (asked == ASKED_VISIT) {
+		g->away = h->coin;
+		imcs_visited(h->server, g->peer, h->coin, h->coin ? begun : refused,
+			     strlen(h->coin ? begun : refused), h->now);
+	}
+}
+
+static inline const struct imcs_shared *hall_shared(void)
+{
+	static const struct imcs_shared functions = { hall_refresh,  hall_store, hall_offer,
+						      hall_withdraw, hall_clean, hall_visit,
+						      hall_forward };
+	return &functions;
+}
+
+/* The context is the hall's from now on. shared: as one of several servers. */
+static inline struct hall *hall_new_with(struct qv_context *context, int64_t next_id, bool shared)
 {
 	struct hall *h = calloc(1, sizeof *h);
 	h->context = context;
+	h->next_id = next_id;
 	h->log.allocator = &mem_malloc;
 	const struct imcs_setup setup = {
 		.context = context,
@@ -141,11 +244,17 @@ static inline struct hall *hall_new(struct qv_context *context, int64_t next_id)
 			  .stopped = hall_stopped,
 			  .seconds = hall_seconds,
 			  .coin = hall_coin,
+			  .shared = shared ? hall_shared() : NULL,
 			  .ctx = h },
 	};
 	if (imcs_new(&setup, &h->server, NULL) != QV_OK)
 		abort();
 	return h;
+}
+
+static inline struct hall *hall_new(struct qv_context *context, int64_t next_id)
+{
+	return hall_new_with(context, next_id, false);
 }
 
 static inline void hall_free(struct hall *h)
@@ -182,9 +291,13 @@ static inline void hall_hashes(struct hall *h)
 		any = false;
 		for (int i = 0; i < h->count; i++) {
 			struct guest *g = &h->guests[i];
-			if (!g->asked || !g->peer)
+			if ((!g->asked && !g->shared) || !g->peer)
 				continue;
 			any = true;
+			if (g->shared) {
+				hall_respond(h, g);
+				continue;
+			}
 			g->asked = false;
 			imcs_password(h->server, g->peer, g->hash, g->good, h->now);
 		}

@@ -138,9 +138,10 @@ static void run_order(struct script *s, const char *line)
 		hall_connect(h, name);
 	else if (sscanf(line, "# client %31s", name) == 1 && strstr(line, " sees EOF"))
 		assert_true(!guest_of(s, name)->peer && guest_of(s, name)->heard.length == 0);
-	else if (sscanf(line, "# end %31s", name) == 1)
+	else if (sscanf(line, "# end %31s", name) == 1) {
 		imcs_end(h->server, guest_of(s, name)->peer, h->now);
-	else if (sscanf(line, "# gone %31s", name) == 1)
+		hall_hashes(h);
+	} else if (sscanf(line, "# gone %31s", name) == 1)
 		imcs_gone(h->server, guest_of(s, name)->peer, h->now);
 	else if (sscanf(line, "# account %31s %d", name, &number) == 2)
 		hall_account(h, name, number);
@@ -177,11 +178,12 @@ static void split_lines(struct script *s)
 }
 
 /* Adds the codes that were heard to `codes`, if that is not NULL. */
-static void run_script(const char *name, int64_t next_id, const char *accounts,
-		       unsigned char codes[1000])
+static void run_script_with(const char *name, int64_t next_id, const char *accounts,
+			    unsigned char codes[1000], bool shared)
 {
 	char path[512], account[32];
-	struct script s = { .hall = hall_new(desk_context(NULL), next_id), .path = name };
+	struct script s = { .hall = hall_new_with(desk_context(NULL), next_id, shared),
+			    .path = name };
 	int rating, used;
 	snprintf(path, sizeof path, "%s/imcs/%s", TEST_DATA, name);
 	assert_int_equal(file_read(&mem_malloc, path, 1 << 20, &s.file, NULL), QV_OK);
@@ -200,6 +202,14 @@ static void run_script(const char *name, int64_t next_id, const char *accounts,
 	file_release(&mem_malloc, &s.file);
 	free(s.lines);
 	hall_free(s.hall);
+}
+
+/* A server alone, and one of several: nobody can tell them apart. */
+static void run_script(const char *name, int64_t next_id, const char *accounts,
+		       unsigned char codes[1000])
+{
+	run_script_with(name, next_id, accounts, codes, false);
+	run_script_with(name, next_id, accounts, codes, true);
 }
 
 static void test_imcs__the_original_s_transcripts(void **state)
@@ -541,16 +551,20 @@ static void evening(struct hall *h)
 	hall_line(h, bob, "quit");
 }
 
-/* Whatever allocation fails, once or from there on: nothing leaks, and the server goes on. */
+/*
+ * Whatever allocation fails, once or from there on: nothing leaks, and the server goes on, alone or
+ * as one of several.
+ */
 static void test_imcs__no_memory(void **state)
 {
 	(void)state;
-	for (int each = 0; each < 2; each++)
+	for (int way = 0; way < 4; way++)
 		for (int64_t n = 1, failed = 1; failed; n++) {
 			struct meter meter = meter_make();
 			const struct qv_allocator allocator = { meter_resize, &meter };
-			struct hall *h = hall_new(desk_context(&allocator), 1);
-			meter_arm(&meter, n, each);
+			struct hall *h = hall_new_with(desk_context(&allocator), 1, way > 1);
+			h->elsewhere = true;
+			meter_arm(&meter, n, way % 2);
 			evening(h);
 			failed = meter.failed;
 			meter_arm(&meter, 0, false);
