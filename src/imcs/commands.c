@@ -479,16 +479,14 @@ static bool is_blank(char c)
 }
 
 /* Has the host bring up to date what the command needs. False: it is. */
-static bool waits(struct imcs *s, struct imcs_peer *p, const struct order *o)
+static bool waits(struct imcs *s, struct imcs_peer *p, const struct imcs_order *row)
 {
 	const struct imcs_host *host = &s->setup.host;
-	const struct imcs_order *row = o->row;
 	if (!host->shared || row->needs == NOTHING || p->fresh || p->visitor)
 		return false;
 	p->mode = PEER_WAITING;
 	p->wait = WAIT_REFRESH;
-	host->shared->refresh(host->ctx, p->conn, row->run == do_me ? o->words[1] : NULL,
-			      row->needs == ENTRIES);
+	host->shared->refresh(host->ctx, p->conn, row->needs == ENTRIES);
 	return true;
 }
 
@@ -528,7 +526,7 @@ void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length
 		imcs_say(s, p, "%s", o.row->login);
 	else if (o.row->admin && !is_admin(s, p))
 		imcs_say(s, p, "502 admin only");
-	else if (waits(s, p, &o))
+	else if (waits(s, p, o.row))
 		return;
 	else if (o.row->run)
 		o.row->run(s, p, &o);

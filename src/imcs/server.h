@@ -87,11 +87,8 @@ enum imcs_change { IMCS_ADDED, IMCS_NEW_PASSWORD, IMCS_RERATED };
  * wait for the responses, which may come at once.
  */
 struct imcs_shared {
-	/*
-	 * Updates the accounts, and if asked for the entries of others; then imcs_refreshed. login:
-	 * may_log_in will be called for that name; else NULL.
-	 */
-	void (*refresh)(void *ctx, void *conn, const char *login, bool entries);
+	/* Updates the accounts, and if asked for the entries of others; then imcs_refreshed. */
+	void (*refresh)(void *ctx, void *conn, bool entries);
 	/* Stores a change of an account, also in this server; then imcs_stored. */
 	void (*store)(void *ctx, void *conn, const struct imcs_account *account,
 		      enum imcs_change change);

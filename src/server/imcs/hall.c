@@ -14,7 +14,6 @@
  */
 #include <stdlib.h>
 
-#include "server/api/login_limits.h"
 #include "server/imcs/hall_inside.h"
 
 enum {
@@ -182,6 +181,14 @@ void hall_refresh(struct hall *h, uint64_t number, enum hall_wait wait, bool ent
 		ask(h);
 }
 
+static void refresh(void *ctx, void *conn, bool entries)
+{
+	const struct imcs_link *link = conn;
+	hall_refresh(hall_of(ctx), link->number, HALL_COMMAND, entries);
+}
+
+/* ---- Accounts ---- */
+
 /* Something on its way to the store. */
 struct pending {
 	struct hall *hall;
@@ -210,37 +217,6 @@ static bool pending_end(struct pending *p)
 	free(p);
 	return hall_unuse(h);
 }
-
-/* ---- Commands ---- */
-
-/* Guesses count for all servers, even at a name that nobody has. */
-static void on_guess(void *ctx, int64_t wait)
-{
-	const struct pending p = *(struct pending *)ctx;
-	struct hall *h = p.hall;
-	if (!pending_end(ctx))
-		return;
-	struct imcs_link *link = hall_link(h, p.number);
-	if (!link)
-		return;
-	link->refused = wait != 0;
-	hall_refresh(h, p.number, HALL_COMMAND, false);
-}
-
-static void refresh(void *ctx, void *conn, const char *login, bool entries)
-{
-	struct hall *h = hall_of(ctx);
-	struct imcs_link *link = conn;
-	char name[LIMIT_NAME];
-	link->refused = login && !h->base->name_guess(h->base, link, login, name);
-	struct pending *p = login && !link->refused && *name ? pending_new(h, link) : NULL;
-	if (p)
-		login_guess(h->api, name, on_guess, p);
-	else
-		hall_refresh(h, link->number, HALL_COMMAND, entries);
-}
-
-/* ---- Accounts ---- */
 
 /* A name that was not stored may be somebody else's, who is known after a refresh. */
 static void on_stored(void *ctx, bool ok)

@@ -12,7 +12,6 @@
 
 #include "imcs/server.h"
 #include "server/api/api.h"
-#include "server/api/limits.h"
 #include "server/imcs/records.h"
 #include "server/store/store.h"
 
@@ -26,7 +25,6 @@ struct imcs_link {
 	struct imcs_peer *peer; /* NULL: the protocol has none, or not yet */
 	uint64_t number;	/* among those of this server; 0: the server is alone */
 	bool is_visitor;
-	bool refused; /* it may not try a password now */
 	/* A socket whose player is at another server, or asks to play there. */
 	char place[STORE_NODE]; /* the server; "": none */
 	int64_t asked_ms;	/* when it asked; 0: it plays there */
@@ -43,12 +41,6 @@ struct imcs_base {
 	/* After each call of the protocol that the host did not make itself. */
 	void (*acted)(struct imcs_base *base);
 	int64_t (*now_ms)(void);
-	/*
-	 * What a guess at a password counts for, see login_guess; "": nothing, as nobody can have
-	 * that name. False: no more of that address.
-	 */
-	bool (*name_guess)(struct imcs_base *base, struct imcs_link *link, const char *login,
-			   char name[LIMIT_NAME]);
 };
 
 /* ---- hall.c ---- */

@@ -16,7 +16,6 @@
 
 #include "server/imcs/inside.h"
 #include "server/api/limits.h"
-#include "server/api/login_limits.h"
 #include "server/api/secrets.h"
 
 enum {
@@ -336,32 +335,19 @@ static void guess_name(struct imcs_listener *l, const struct conn *c, char name[
 	snprintf(name, LIMIT_NAME, "imcs %.24s %.60s", c->login, known ? c->host : "");
 }
 
-/* For imcs_base. By address first: otherwise one could lock many names. */
-static bool name_guess(struct imcs_base *base, struct imcs_link *link, const char *login,
-		       char name[LIMIT_NAME])
-{
-	struct imcs_listener *l = (struct imcs_listener *)base;
-	struct conn *c = (struct conn *)link;
-	if (!imcs_records_may_log_in(base->records, c->host))
-		return false;
-	name[0] = '\0';
-	if (strlen(login) > IMCS_NAME)
-		return true;
-	strcpy(c->login, login);
-	guess_name(l, c, name);
-	return true;
-}
-
-/* With other servers the hall has counted the guess. */
+/* By address first: otherwise one could lock many names. A name that cannot be one is unknown. */
 static bool host_may_log_in(void *ctx, void *conn, const char *login)
 {
 	struct imcs_listener *l = ctx;
 	struct conn *c = conn;
 	char name[LIMIT_NAME];
-	if (l->base.hall)
-		return !c->link.refused;
-	return name_guess(&l->base, &c->link, login, name) &&
-	       (!*name || limits_guess(l->limits, name, now_ms()) == 0);
+	if (!imcs_records_may_log_in(l->base.records, c->host))
+		return false;
+	if (strlen(login) > IMCS_NAME)
+		return true;
+	strcpy(c->login, login);
+	guess_name(l, c, name);
+	return limits_guess(l->limits, name, now_ms()) == 0;
 }
 
 /* The password was right. */
@@ -371,10 +357,7 @@ static void note_login(struct conn *c)
 	char name[LIMIT_NAME];
 	uint64_t hash;
 	guess_name(l, c, name);
-	if (l->base.hall)
-		login_guessed(l->setup.api, name);
-	else
-		limits_guessed(l->limits, name);
+	limits_guessed(l->limits, name);
 	uint64_t *slot = known_slot(l, c, &hash);
 	*slot = hash;
 }
@@ -611,7 +594,6 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 	l->setup = *setup;
 	l->base.acted = acted;
 	l->base.now_ms = now_ms;
-	l->base.name_guess = name_guess;
 	l->loop = setup->loop;
 	uv_tcp_init(l->loop, &l->tcp);
 	uv_timer_init(l->loop, &l->due);
