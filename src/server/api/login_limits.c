@@ -9,10 +9,9 @@
  *
  * Attempts by name are counted in the store, before the password is checked, in one statement: so
  * they are the same for all servers of the database, many at a time are no way around, and a restart
- * forgets none. Names are hashes with the server's key, since they may be names that nobody has.
+ * forgets none. Those that are refused only read. Names are hashes with the server's key, since they may be names that nobody has.
  */
 #include <sodium.h>
-#include <stdlib.h>
 
 #include "base/scan.h"
 #include "server/api/inside.h"
@@ -82,43 +81,13 @@ static int64_t guess_time(const struct api *api)
 	return *cluster_node(api) ? 0 : api_seconds(api) * 1000;
 }
 
-/* 0: it may be made; else ms to wait. */
+/* Of rows of ASK_GUESS. 0: it may be made; else ms to wait. */
 static int64_t guess_wait(const struct store_rows *rows)
 {
 	const int64_t wait = store_rows_number(rows, 0, 1);
 	if (!store_rows_number(rows, 0, 0))
 		return 0;
 	return wait > 0 ? wait : 1;
-}
-
-/* Who waits for the store. */
-struct guess {
-	guess_fn *done;
-	void *ctx;
-};
-
-static void on_guess(void *ctx, struct store_rows *rows, const struct qv_error *error)
-{
-	const struct guess guess = *(struct guess *)ctx;
-	(void)error;
-	free(ctx);
-	guess.done(guess.ctx, rows ? guess_wait(rows) : -1);
-	store_rows_free(rows);
-}
-
-void login_guess(struct api *api, const char *text, guess_fn *done, void *ctx)
-{
-	char name[GUESS_NAME];
-	guess_name(api, text, name);
-	const struct store_value values[] = { value_text(name), value_number(guess_time(api)) };
-	struct guess *guess = malloc(sizeof *guess);
-	if (guess) {
-		*guess = (struct guess){ done, ctx };
-		if (store_read(api->store, ASK_GUESS, values, 2, on_guess, guess) == QV_OK)
-			return;
-		free(guess);
-	}
-	done(ctx, -1);
 }
 
 void login_guessed(struct api *api, const char *text)
@@ -156,8 +125,12 @@ bool login_may_try(struct api *api, const struct api_request *r, const char *log
 		api->run->guess_time = guess_time(api);
 	const struct store_value values[] = { value_text(name),
 					      value_number(api->run->guess_time) };
-	const struct store_rows *rows = read_rows(api, r, ASK_GUESS, values, 2, NULL);
-	const int64_t wait = rows ? guess_wait(rows) : 0;
+	const struct store_rows *early = read_rows(api, r, ASK_GUESS_WAIT, values, 2, NULL);
+	const struct store_rows *rows =
+		early && !early->count ? read_rows(api, r, ASK_GUESS, values, 2, NULL) : NULL;
+	const int64_t wait = early && early->count ? store_rows_number(early, 0, 0)
+			     : rows		   ? guess_wait(rows)
+						   : 0;
 	if (wait)
 		reply_error(api, r->call, 429,
 			    "login: too many attempts with this name; wait %lld seconds",

@@ -178,6 +178,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			       " ELSE 2 * (guess.next - guess.last) END END"
 			       " RETURNING refused, next - (" GUESS_TIME ")",
 			.changes = true },
+	[ASK_GUESS_WAIT] = { .types = "tn",
+			     .sql = "SELECT next - (" GUESS_TIME ") FROM guess WHERE name = ?1"
+				    " AND next > " GUESS_TIME " AND last <= 60000 + " GUESS_TIME },
 	[ASK_DELETION] = { .types = "",
 		.sql = "SELECT user, play FROM deletion ORDER BY user LIMIT 1" },
 	[ASK_NEXT_PLAY] = { .types = "tt",

@@ -57,6 +57,7 @@ enum store_question {
 	 * how many ms the next one will be. Time: in ms since 1970; 0: that of the database.
 	 */
 	ASK_GUESS,
+	ASK_GUESS_WAIT, /* likewise: a row if it would be refused, with the ms; it counts nothing */
 	ASK_LAST_REVOCATION, /* nothing: one number */
 	ASK_DELETION,	   /* nothing: user and play of a deletion that is not complete */
 	ASK_NEXT_PLAY,	   /* user, play: the next one, and how many others have seats in it */
