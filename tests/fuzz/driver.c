@@ -65,6 +65,7 @@ static const struct bound {
 	{ "rules", 2000000, 500 },
 	{ "secrets", 1000000, 500 },
 	{ "server_api", 2000000000, 20000 }, /* as many pictures as one may ask for at once */
+	{ "server_bus", 2000000000, 20000 }, /* any request may come from another server */
 	{ "server_database", 40000000, 500 },
 	{ "server_http", 1000000, 500 },
 	{ "server_matches", 5000000, 500 },

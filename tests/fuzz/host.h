@@ -23,6 +23,7 @@ struct fuzz_host {
 	char folder[64];
 	int64_t now;
 	bool searching;
+	struct api_cluster cluster; /* set before host_open; or alone */
 };
 
 /* ---- Random numbers: the same in every run ---- */
@@ -130,6 +131,7 @@ static inline enum qv_status host_open(struct fuzz_host *h,
 					 .hash_mb = 1,
 					 .per_address = 1,
 					 .manual = true,
+					 .cluster = h->cluster,
 					 .host = { .respond = respond,
 						   .wake = host_wake,
 						   .now_ms = host_now_ms,

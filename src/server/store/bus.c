@@ -135,8 +135,7 @@ static bool take_number(const char **at, char after, long long *out)
 	return true;
 }
 
-/* A piece of a text, or NULL if pieces may be missing. */
-static void hear(void *ctx, const char *payload)
+void bus_hear(void *ctx, const char *payload)
 {
 	struct store *s = ctx;
 	struct bus_text *t = &s->text;
@@ -185,7 +184,7 @@ void bus_echo(struct store *s, const struct unit *units)
 					  memcmp(to->bytes, s->node, to->size) != 0)))
 				continue;
 			snprintf(payload, sizeof payload, "%.*s", (int)text->size, text->bytes);
-			hear(s, payload);
+			bus_hear(s, payload);
 		}
 }
 
@@ -199,7 +198,7 @@ void bus_listen(void *ctx)
 		mutex_unlock(&s->guard);
 		if (closing)
 			return;
-		const enum qv_status status = s->driver->hear(s->listener, hear, s, &error);
+		const enum qv_status status = s->driver->hear(s->listener, bus_hear, s, &error);
 		mutex_lock(&s->guard);
 		const bool any = s->heard != NULL;
 		if (status != QV_OK && !s->closing)

@@ -108,6 +108,8 @@ void bus_listen(void *ctx); /* a thread, if there is a listener */
 /* Without a bus: hears what the units tell this server. */
 void bus_echo(struct store *s, const struct unit *units);
 void bus_deliver(struct store *s);
+/* In the listener's thread: a piece of a text, or NULL if pieces may be missing. ctx: the store. */
+void bus_hear(void *ctx, const char *payload);
 /* When the next sign of life is due (clock_us); and writes it, or removes this server. */
 int64_t bus_next_sign(const struct store *s);
 void bus_sign(struct store *s, bool alive);
