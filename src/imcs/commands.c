@@ -81,6 +81,8 @@ static void usage(struct imcs *s, struct imcs_peer *p, const struct imcs_order *
 
 /* ---- Accounts ---- */
 
+static const char too_many[] = "503 too many attempts, come back later";
+
 /* Words are separated by blanks, so a password cannot contain one. */
 static bool is_good_password(const char *password)
 {
@@ -108,12 +110,13 @@ static void start_hash(struct imcs *s, struct imcs_peer *p, enum hash_purpose pu
 /*
  * A password that cannot be one is wrong, without the cost of hashing it. The host limits attempts
  * before the name is looked at: the original's replies tell whether it exists, so at least not often.
+ * It may also limit those at one name, when it checks the password.
  */
 static void do_me(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
 	const struct imcs_account *account = imcs_find_account(s, o->words[1]);
 	if (!s->setup.host.may_log_in(s->setup.host.ctx, p->conn, o->words[1]))
-		imcs_say(s, p, "503 too many attempts, come back later");
+		imcs_say(s, p, too_many);
 	else if (!account)
 		imcs_say(s, p, "400 no such username: please use register command");
 	else if (!is_good_password(o->words[2]))
@@ -153,16 +156,17 @@ static void do_password(struct imcs *s, struct imcs_peer *p, const struct order 
  * The three commands that need a hash end here. The peer may have been told nothing meanwhile: all
  * its further lines wait.
  */
-void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash, bool good)
+void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash,
+		    enum imcs_checked checked)
 {
 	const int number = imcs_account_number(s, p->hash_name);
 	struct imcs_account account = { .rating = IMCS_RATING };
 	if (p->purpose == HASH_LOGIN) {
-		p->account = good ? number : p->account;
-		if (good)
+		p->account = checked == IMCS_RIGHT ? number : p->account;
+		if (checked == IMCS_RIGHT)
 			imcs_say(s, p, "201 hello %s", p->hash_name);
 		else
-			imcs_say(s, p, "401 wrong password");
+			imcs_say(s, p, checked == IMCS_WRONG ? "401 wrong password" : too_many);
 		return;
 	}
 	/* Another peer may have registered the name meanwhile. */

@@ -119,7 +119,8 @@ int imcs_clean(struct imcs *s, int account);
 /* Handles a line in command mode; the line may be changed. */
 void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length);
 /* Continues the command that waited for the host. hash NULL: no memory. */
-void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash, bool good);
+void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash,
+		    enum imcs_checked checked);
 
 /* An offer with its number. */
 void imcs_add_offer(struct imcs *s, struct imcs_peer *p, const struct imcs_listed *offer);

@@ -460,12 +460,13 @@ void imcs_gone(struct imcs *s, struct imcs_peer *p, int64_t now)
 	handle(s, p, now);
 }
 
-void imcs_password(struct imcs *s, struct imcs_peer *p, const char *hash, bool good, int64_t now)
+void imcs_password(struct imcs *s, struct imcs_peer *p, const char *hash,
+		   enum imcs_checked checked, int64_t now)
 {
 	s->now = now;
 	if (p->mode == PEER_HASHING) {
 		p->mode = PEER_COMMANDS;
-		imcs_hash_done(s, p, hash, good);
+		imcs_hash_done(s, p, hash, checked);
 	}
 	handle(s, p, now);
 }

@@ -151,9 +151,10 @@ void imcs_bytes(struct imcs *s, struct imcs_peer *peer, const char *bytes, size_
 		int64_t now);
 void imcs_end(struct imcs *s, struct imcs_peer *peer, int64_t now);
 void imcs_gone(struct imcs *s, struct imcs_peer *peer, int64_t now);
-/* The answer to `hash` (the hash; NULL: not enough memory) or to `check` (good). */
-void imcs_password(struct imcs *s, struct imcs_peer *peer, const char *hash, bool good,
-		   int64_t now);
+/* The answer to `hash` (the hash; NULL: not enough memory) or to `check`. */
+enum imcs_checked { IMCS_WRONG, IMCS_RIGHT, IMCS_TOO_MANY }; /* TOO_MANY: it was not checked */
+void imcs_password(struct imcs *s, struct imcs_peer *peer, const char *hash,
+		   enum imcs_checked checked, int64_t now);
 
 /* ---- Several servers: shared.c ---- */
 

@@ -2,7 +2,7 @@
  * server_logins.c - how often a password may be tried: by address, by name, from a known device.
  * SPDX-License-Identifier: MIT
  */
-#include "server/api/limits.h"
+#include "server/api/login_limits.h"
 #include "support/api_desk.h"
 
 #define GOOD "{\"name\":\"Ada\",\"password\":\"correct horse\"}"

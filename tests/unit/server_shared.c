@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "server/api/limits.h"
+#include "server/api/login_limits.h"
 #include "support/accounts.h"
 #include "support/database.h"
 #include "support/pair.h"
@@ -116,6 +117,35 @@ static void test_shared__guesses_at_a_name(void **state)
 	pair_turn_for(&p, 50);
 	sql(&p, "SELECT count(*) FROM guess", out);
 	assert_string_equal(out, "0");
+	pair_tear_down(&p);
+}
+
+static void count_guess(void *ctx, int64_t wait)
+{
+	int *counts = ctx;
+	assert_true(wait >= 0);
+	counts[wait > 0]++;
+}
+
+/* As the IMCS server counts them. */
+static void test_shared__guesses_at_any_secret(void **state)
+{
+	static struct pair p;
+	int counts[2] = { 0 };
+	(void)state;
+	pair_set_up(&p);
+	for (int i = 0; i < 40; i++)
+		login_guess(p.desk[i % NODES].api, "imcs ann ", count_guess, counts);
+	while (counts[0] + counts[1] < 40)
+		pair_turn(&p);
+	assert_int_equal(counts[0], LIMIT_GUESSES);
+	login_guessed(p.desk[1].api, "imcs ann ");
+	pair_turn_for(&p, 50);
+	login_guess(p.desk[0].api, "imcs ann ", count_guess, counts);
+	login_guess(p.desk[0].api, "imcs bob ", count_guess, counts);
+	while (counts[0] + counts[1] < 42)
+		pair_turn(&p);
+	assert_int_equal(counts[0], LIMIT_GUESSES + 2);
 	pair_tear_down(&p);
 }
 
@@ -493,6 +523,7 @@ int main(void)
 	/* With PostgreSQL, if it is there. */
 	const struct CMUnitTest shared[] = {
 		cmocka_unit_test(test_shared__guesses_at_a_name),
+		cmocka_unit_test(test_shared__guesses_at_any_secret),
 		cmocka_unit_test(test_shared__a_limit_of_a_route_is_told),
 		cmocka_unit_test(test_shared__puzzles_are_rated_once),
 		cmocka_unit_test(test_shared__what_ends_ends_at_both_servers),

@@ -286,31 +286,6 @@ static void test_limits__visitors_of_a_proxy(void **state)
 	limits_free(limits);
 }
 
-/* However many are made at a time: some at once, then ten an hour. */
-static void test_limits__guesses_take_longer_and_longer(void **state)
-{
-	struct limits *limits = limits_new(1, 1);
-	const int64_t hour = 3600000;
-	int made = 0;
-	(void)state;
-	for (int64_t now = 0; now < 10 * hour; now += 500)
-		made += limits_guess(limits, "ann", now) == 0;
-	/* The waits double from 1 s to 6 minutes: 9 of them take less than that together. */
-	assert_in_range(made, 10 * 10, LIMIT_GUESSES + 9 + 10 * 10);
-	/* Another name is not concerned; the right guess, or an hour of peace, forgets. */
-	assert_int_equal(limits_guess(limits, "bob", 10 * hour), 0);
-	const int64_t wait = limits_guess(limits, "ann", 10 * hour);
-	assert_in_range(wait, 1, LIMIT_GUESS_MS);
-	assert_int_equal(limits_guess(limits, "ann", 10 * hour + wait), 0);
-	limits_guessed(limits, "ann");
-	for (int i = 0; i < LIMIT_GUESSES; i++)
-		assert_int_equal(limits_guess(limits, "ann", 11 * hour), 0);
-	assert_int_not_equal(limits_guess(limits, "ann", 11 * hour), 0);
-	assert_int_equal(limits_guess(limits, "ann", 13 * hour), 0);
-	limits_guessed(limits, "nobody");
-	limits_free(limits);
-}
-
 static void test_gzip__packs_what_becomes_smaller(void **state)
 {
 	struct gzip_cache cache = { 0 };
@@ -510,7 +485,6 @@ int main(void)
 		cmocka_unit_test(test_limits__files_are_counted_apart),
 		cmocka_unit_test(test_limits__networks_of_a_site),
 		cmocka_unit_test(test_limits__visitors_of_a_proxy),
-		cmocka_unit_test(test_limits__guesses_take_longer_and_longer),
 		cmocka_unit_test(test_gzip__packs_what_becomes_smaller),
 		cmocka_unit_test(test_limits__an_address_is_remembered),
 		cmocka_unit_test(test_limits__addresses_are_normal),

@@ -1,5 +1,5 @@
 /*
- * limits.c - rate limits by name, guesses of secrets, and connections at a time by address.
+ * limits.c - rate limits by name, and connections at a time by address.
  * SPDX-License-Identifier: MIT
  *
  * Rates are token buckets in a hash map by name. A bucket is filled when it is used, from the time
@@ -8,8 +8,7 @@
  * memory is bounded by the names in use.
  *
  * Connections are counted in a second map, with an entry for each connected address. The bucket of
- * an address outlives its connections. Guesses are in a third one, until nobody has guessed for some
- * time.
+ * an address outlives its connections.
  *
  * Servers that share a database tell each other what they take from buckets, some time later and not
  * token by token: a bucket is due when an eighth of it was taken. What others took is taken here, too,
@@ -31,8 +30,6 @@
 
 enum {
 	SWEEP = 4096,
-	GUESS_MS = 1000,
-	FORGET_GUESSES_MS = 3600000,
 	TELL_PART = 8,	/* of the burst is told to other servers */
 	DEBT_MOST = 64, /* bursts that a bucket may owe */
 };
@@ -46,19 +43,11 @@ struct bucket {
 	struct bucket *next_due;
 };
 
-struct guesses {
-	char name[LIMIT_NAME];
-	int wrong;
-	int64_t last_ms, next_ms; /* of the last one; no other before */
-};
-
 struct limits {
 	int scale, most, connections;
 	struct map peers;   /* by address: those with a connection */
 	struct map buckets; /* by name */
-	struct map guesses; /* by name */
 	size_t sweep_at;    /* number of buckets that triggers a sweep */
-	size_t guess_sweep_at;
 	bool shared; /* there are other servers */
 	struct bucket *due, **due_end;
 };
@@ -75,10 +64,7 @@ struct limits *limits_new(int scale, int most)
 				   .text_at = offsetof(struct limits_peer, address) },
 			.buckets = { .allocator = &mem_malloc,
 				     .text_at = offsetof(struct bucket, name) },
-			.guesses = { .allocator = &mem_malloc,
-				     .text_at = offsetof(struct guesses, name) },
 			.sweep_at = SWEEP,
-			.guess_sweep_at = SWEEP,
 			.due_end = &l->due,
 		};
 	return l;
@@ -93,11 +79,8 @@ void limits_free(struct limits *l)
 		free(entry);
 	for (size_t at = 0; (entry = map_next(&l->buckets, &at));)
 		free(entry);
-	for (size_t at = 0; (entry = map_next(&l->guesses, &at));)
-		free(entry);
 	map_release(&l->peers);
 	map_release(&l->buckets);
-	map_release(&l->guesses);
 	free(l);
 }
 
@@ -255,54 +238,6 @@ bool limits_take_at(struct limits *l, const char *what, const char *address, dou
 		return true;
 	snprintf(name, sizeof name, "%.30s %s", what, site);
 	return limits_take(l, name, LIMIT_SITE * per_minute, LIMIT_SITE * burst, now_ms);
-}
-
-/* ---- Guesses ---- */
-
-/* As `sweep`: forgets names that nobody has guessed at for an hour. */
-static void sweep_guesses(struct limits *l, int64_t now)
-{
-	struct guesses *g;
-	for (size_t at = 0; (g = map_next(&l->guesses, &at));) {
-		if (now - g->last_ms < FORGET_GUESSES_MS)
-			continue;
-		map_remove_text(&l->guesses, g);
-		free(g);
-	}
-	l->guess_sweep_at = 2 * l->guesses.count > SWEEP ? 2 * l->guesses.count : SWEEP;
-}
-
-/* Counted before it is known to be wrong, so that many at a time are no way around. */
-int64_t limits_guess(struct limits *l, const char *name, int64_t now_ms)
-{
-	if (l->guesses.count >= l->guess_sweep_at)
-		sweep_guesses(l, now_ms);
-	struct guesses *g = find_or_add(&l->guesses, name, LIMIT_NAME, sizeof *g);
-	if (!g)
-		return 0;
-	if (g->wrong && now_ms - g->last_ms >= FORGET_GUESSES_MS)
-		g->wrong = 0;
-	if (g->wrong && now_ms < g->next_ms)
-		return g->next_ms - now_ms;
-	int64_t wait = 0;
-	if (++g->wrong >= LIMIT_GUESSES) {
-		wait = GUESS_MS;
-		for (int i = LIMIT_GUESSES; i < g->wrong && wait < LIMIT_GUESS_MS; i++)
-			wait *= 2;
-	}
-	g->last_ms = now_ms;
-	g->next_ms = now_ms + (wait < LIMIT_GUESS_MS ? wait : LIMIT_GUESS_MS);
-	return 0;
-}
-
-void limits_guessed(struct limits *l, const char *name)
-{
-	char cut[LIMIT_NAME] = "";
-	strncpy(cut, name, sizeof cut - 1);
-	struct guesses *g = map_find_text(&l->guesses, cut);
-	if (g)
-		map_remove_text(&l->guesses, g);
-	free(g);
 }
 
 /* ---- Connections ---- */

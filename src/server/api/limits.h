@@ -82,15 +82,6 @@ bool limits_request(struct limits *limits, const char *address, int64_t now_ms);
 /* The same for a file of the page: LIMIT_FILES times as many, counted apart. */
 bool limits_file(struct limits *limits, const char *address, int64_t now_ms);
 
-/*
- * Guesses of a secret: the first few cost nothing, then each next one must wait twice as long, up to
- * LIMIT_GUESS_MS: ten an hour. Returns 0 if one may be made now; it counts as wrong until
- * limits_guessed tells otherwise. Else returns how many ms to wait. The name is cut as above.
- */
-enum { LIMIT_GUESSES = 5, LIMIT_GUESS_MS = 360000 };
-int64_t limits_guess(struct limits *limits, const char *name, int64_t now_ms);
-void limits_guessed(struct limits *limits, const char *name);
-
 /* Sets the limit on open files: as high as the system allows, up to 16384. Returns it. */
 int limits_raise_files(void);
 

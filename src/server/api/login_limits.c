@@ -12,6 +12,7 @@
  * forgets none. Those that are refused only read. Names are hashes with the server's key, since they may be names that nobody has.
  */
 #include <sodium.h>
+#include <stdlib.h>
 
 #include "base/scan.h"
 #include "server/api/inside.h"
@@ -88,6 +89,62 @@ static int64_t guess_wait(const struct store_rows *rows)
 	if (!store_rows_number(rows, 0, 0))
 		return 0;
 	return wait > 0 ? wait : 1;
+}
+
+/* Who waits for the store. */
+struct guess {
+	struct api *api;
+	int64_t time;
+	char name[GUESS_NAME];
+	guess_fn *done;
+	void *ctx;
+};
+
+static void guess_end(struct guess *guess, int64_t wait)
+{
+	guess->done(guess->ctx, wait);
+	free(guess);
+}
+
+static void guess_ask(struct guess *guess, enum store_question question,
+		      void (*then)(void *ctx, struct store_rows *rows, const struct qv_error *error))
+{
+	const struct store_value values[] = { value_text(guess->name), value_number(guess->time) };
+	if (store_read(guess->api->store, question, values, 2, then, guess) != QV_OK)
+		guess_end(guess, -1);
+}
+
+static void on_guess(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	(void)error;
+	const int64_t wait = rows ? guess_wait(rows) : -1;
+	store_rows_free(rows);
+	guess_end(ctx, wait);
+}
+
+static void on_guess_wait(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	(void)error;
+	const int64_t wait = !rows	    ? -1
+			     : rows->count ? store_rows_number(rows, 0, 0)
+					   : 0;
+	store_rows_free(rows);
+	if (wait)
+		guess_end(ctx, wait);
+	else
+		guess_ask(ctx, ASK_GUESS, on_guess);
+}
+
+void login_guess(struct api *api, const char *text, guess_fn *done, void *ctx)
+{
+	struct guess *guess = malloc(sizeof *guess);
+	if (!guess) {
+		done(ctx, -1);
+		return;
+	}
+	*guess = (struct guess){ .api = api, .time = guess_time(api), .done = done, .ctx = ctx };
+	guess_name(api, text, guess->name);
+	guess_ask(guess, ASK_GUESS_WAIT, on_guess_wait);
 }
 
 void login_guessed(struct api *api, const char *text)

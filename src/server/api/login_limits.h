@@ -15,10 +15,11 @@ void device_cookie(const struct secrets *s, const char *user, char out[DEVICE_CO
 bool login_is_known(const struct api_request *r, const char *user);
 /*
  * Counts a guess at a secret of that name, of at most LIMIT_NAME bytes, for all servers of the
- * database. done: it may be made now (0), after so many ms, or the store cannot tell (-1). It
- * counts as wrong until login_guessed: the first LIMIT_GUESSES cost nothing, then each has to wait
- * twice as long as the one before, up to six minutes; an hour without one forgets them.
+ * database. done, now or later: it may be made now (0), after so many ms, or the store cannot tell
+ * (-1). It counts as wrong until login_guessed: the first LIMIT_GUESSES cost nothing, then each has
+ * to wait twice as long as the one before, up to six minutes; an hour without one forgets them.
  */
+enum { LIMIT_GUESSES = 5 };
 typedef void guess_fn(void *ctx, int64_t wait);
 void login_guess(struct api *api, const char *name, guess_fn *done, void *ctx);
 /* It was right. Ends a unit of the store. */

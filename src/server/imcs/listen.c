@@ -41,7 +41,7 @@ struct conn {
 	size_t waiting;	      /* bytes of queued output */
 	bool broken;	      /* writing has failed */
 	bool closing, closed; /* the handle */
-	bool working;	      /* a thread hashes a password for it */
+	bool working;	      /* a password is looked at for it: see struct work */
 	int64_t linger_until;
 	struct conn *next, *before;
 };
@@ -299,6 +299,7 @@ struct work {
 	uv_work_t request;
 	struct conn *conn;
 	char password[IMCS_PASSWORD + 1], hash[IMCS_HASH];
+	char guess[LIMIT_NAME]; /* what it counts for: see guess_name */
 	bool checks, good; /* checks: check against the hash; otherwise make one */
 };
 
@@ -335,29 +336,21 @@ static void guess_name(struct imcs_listener *l, const struct conn *c, char name[
 	snprintf(name, LIMIT_NAME, "imcs %.24s %.60s", c->login, known ? c->host : "");
 }
 
-/* By address first: otherwise one could lock many names. A name that cannot be one is unknown. */
+/* By address: otherwise one could lock many names. A name that cannot be one is unknown. */
 static bool host_may_log_in(void *ctx, void *conn, const char *login)
 {
 	struct imcs_listener *l = ctx;
 	struct conn *c = conn;
-	char name[LIMIT_NAME];
-	if (!imcs_records_may_log_in(l->base.records, c->host))
-		return false;
-	if (strlen(login) > IMCS_NAME)
-		return true;
-	strcpy(c->login, login);
-	guess_name(l, c, name);
-	return limits_guess(l->limits, name, now_ms()) == 0;
+	snprintf(c->login, sizeof c->login, "%s", login);
+	return imcs_records_may_log_in(l->base.records, c->host);
 }
 
 /* The password was right. */
-static void note_login(struct conn *c)
+static void note_login(struct conn *c, const char *guess)
 {
 	struct imcs_listener *l = c->listener;
-	char name[LIMIT_NAME];
 	uint64_t hash;
-	guess_name(l, c, name);
-	limits_guessed(l->limits, name);
+	imcs_records_guessed(l->base.records, guess);
 	uint64_t *slot = known_slot(l, c, &hash);
 	*slot = hash;
 }
@@ -365,60 +358,88 @@ static void note_login(struct conn *c)
 /* ---- Passwords, the loop's side ---- */
 
 /* The peer may have left meanwhile. */
-static void finish_password(struct conn *c, const char *hash, bool good)
+static void finish_password(struct conn *c, const char *hash, enum imcs_checked checked)
 {
 	if (c->link.peer)
-		imcs_password(c->listener->base.server, c->link.peer, hash, good, now_ms());
+		imcs_password(c->listener->base.server, c->link.peer, hash, checked, now_ms());
 	set_timer(c->listener);
 }
 
-/* Back on the loop. After a shutdown the server is gone, so nothing is reported. */
-static void on_worked(uv_work_t *request, int status)
+/* Nothing works for the connection any more. After a shutdown the server is gone. */
+static void end_work(struct work *w, const char *hash, enum imcs_checked checked)
 {
-	struct work *w = request->data;
 	struct conn *c = w->conn;
-	const bool good = status == 0 && w->good;
 	c->working = false;
-	if (good && w->checks && !c->listener->shut)
-		note_login(c);
 	if (c->listener->shut)
 		c->link.peer = NULL;
 	else
-		finish_password(c, good && !w->checks ? w->hash : NULL, good);
+		finish_password(c, hash, checked);
 	free(w);
 	conn_free(c);
 }
 
+/* Back on the loop. */
+static void on_worked(uv_work_t *request, int status)
+{
+	struct work *w = request->data;
+	const bool good = status == 0 && w->good;
+	if (good && w->checks && !w->conn->listener->shut)
+		note_login(w->conn, w->guess);
+	end_work(w, good && !w->checks ? w->hash : NULL, good ? IMCS_RIGHT : IMCS_WRONG);
+}
+
 /* If no thread can take it the password counts as wrong, and the client may try again. */
-static void start_work(struct conn *c, const char *password, const char *hash)
+static void start_work(struct work *w)
+{
+	if (uv_queue_work(w->conn->listener->loop, &w->request, do_work, on_worked) != 0)
+		end_work(w, NULL, IMCS_WRONG);
+}
+
+/* hash: to check against, or NULL. The connection lives until end_work. NULL: no memory. */
+static struct work *work_new(struct conn *c, const char *password, const char *hash)
 {
 	struct work *w = calloc(1, sizeof *w);
-	if (w) {
-		w->conn = c;
-		w->checks = hash != NULL;
-		w->request.data = w;
-		snprintf(w->password, sizeof w->password, "%s", password);
-		snprintf(w->hash, sizeof w->hash, "%s", hash ? hash : "");
+	if (!w) {
+		finish_password(c, NULL, IMCS_WRONG);
+		return NULL;
 	}
-	c->working = w && uv_queue_work(c->listener->loop, &w->request, do_work, on_worked) == 0;
-	if (!c->working) {
-		free(w);
-		finish_password(c, NULL, false);
-	}
+	w->conn = c;
+	w->checks = hash != NULL;
+	w->request.data = w;
+	snprintf(w->password, sizeof w->password, "%s", password);
+	snprintf(w->hash, sizeof w->hash, "%s", hash ? hash : "");
+	c->working = true;
+	return w;
 }
 
 /* For a new account. */
 static void host_hash(void *ctx, void *conn, const char *password)
 {
+	struct work *w = work_new(conn, password, NULL);
 	(void)ctx;
-	start_work(conn, password, NULL);
+	if (w)
+		start_work(w);
+}
+
+/* The store has counted the guess; after a shutdown, too. */
+static void on_guess(void *ctx, int64_t wait)
+{
+	struct work *w = ctx;
+	if (wait || w->conn->listener->shut)
+		end_work(w, NULL, IMCS_TOO_MANY);
+	else
+		start_work(w);
 }
 
 /* For a login. */
 static void host_check(void *ctx, void *conn, const char *password, const char *hash)
 {
-	(void)ctx;
-	start_work(conn, password, hash);
+	struct imcs_listener *l = ctx;
+	struct work *w = work_new(conn, password, hash);
+	if (!w)
+		return;
+	guess_name(l, w->conn, w->guess);
+	imcs_records_guess(l->base.records, w->guess, on_guess, w);
 }
 
 /* ---- Other functions of imcs_host ---- */

@@ -221,6 +221,16 @@ bool imcs_records_may_log_in(struct imcs_records *k, const char *address)
 	return api_take(k->api, "imcs login", address, LOGINS_A_MINUTE, LOGINS_A_MINUTE);
 }
 
+void imcs_records_guess(struct imcs_records *k, const char *name, guess_fn *done, void *ctx)
+{
+	login_guess(k->api, name, done, ctx);
+}
+
+void imcs_records_guessed(struct imcs_records *k, const char *name)
+{
+	login_guessed(k->api, name);
+}
+
 /* ---- Plays, which show the games on the page ---- */
 
 /* Stores and sends what has changed, and wakes the host for what is due. False: the room is gone. */

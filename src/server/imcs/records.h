@@ -6,6 +6,7 @@
 #define SERVER_IMCS_RECORDS_H
 
 #include "server/api/api.h"
+#include "server/api/login_limits.h"
 #include "server/store/store.h"
 #include "imcs/server.h"
 
@@ -49,5 +50,8 @@ bool imcs_records_set_admin(struct imcs_records *k, const char *password);
 bool imcs_records_may_register(struct imcs_records *k, const char *address);
 /* May this address try another password? */
 bool imcs_records_may_log_in(struct imcs_records *k, const char *address);
+/* login_guess and login_guessed, for a password. */
+void imcs_records_guess(struct imcs_records *k, const char *name, guess_fn *done, void *ctx);
+void imcs_records_guessed(struct imcs_records *k, const char *name);
 
 #endif
