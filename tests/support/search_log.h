@@ -27,6 +27,7 @@ struct checker {
 	int iteration, pass;
 	int64_t carried[QV_MAX_LINE + 2];
 	uint64_t *keys; /* of the positions of the visits */
+	qv_move *moves; /* that led to the visits; some games name the same move differently elsewhere */
 	uint64_t hard_tests, top_nodes;
 	struct qv_answer lines[MOST_ITERATIONS];
 	int line_count, kept_line; /* iterations; the one whose line is kept, or -1 */
@@ -215,15 +216,24 @@ static inline int find_move(struct checker *k, const struct spot *s, const struc
 	return -1;
 }
 
-/* A killer move was the best of an earlier node at the ply. */
-static inline bool check_killer(struct checker *k, int i)
+/* Whether the best move of a visit that is over was this one. */
+static inline bool is_best(const struct checker *k, int j, qv_move move)
 {
-	const struct log_visit *v = &k->l->visits[i];
+	const struct log_visit *visits = k->l->visits;
+	for (int child = j + 1; child < visits[j].end; child++)
+		if (visits[child].parent == j && visits[child].move == visits[j].best)
+			return k->moves[child] == move;
+	return false;
+}
+
+/* A killer move was the best of an earlier node at the ply. */
+static inline bool check_killer(struct checker *k, int i, qv_move move)
+{
 	if (!k->c->killers)
 		return wrong(k, i, "a killer without killers");
 	for (int j = 0; j < i; j++)
-		if (k->l->visits[j].ply == v->ply - 1 && k->l->visits[j].best == v->move &&
-		    is_before(k, j, i))
+		if (k->l->visits[j].ply == k->l->visits[i].ply - 1 && is_before(k, j, i) &&
+		    is_best(k, j, move))
 			return true;
 	return wrong(k, i, "a killer that was never good");
 }
@@ -262,7 +272,8 @@ static inline bool check_kept(struct checker *k, int i, const struct spot *s, qv
 static inline bool check_flags(struct checker *k, int i, const struct spot *s, qv_move move)
 {
 	const unsigned flags = k->l->visits[i].flags;
-	return (!(flags & QV_VISIT_KILLER) || check_killer(k, i)) &&
+	k->moves[i] = move;
+	return (!(flags & QV_VISIT_KILLER) || check_killer(k, i, move)) &&
 	       (!(flags & QV_VISIT_TABLE) || check_table_move(k, i)) &&
 	       (!(flags & QV_VISIT_KEPT) || check_kept(k, i, s, move));
 }

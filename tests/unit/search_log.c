@@ -45,12 +45,14 @@ static void watch(struct checker *k, const struct spot *s, const struct config *
 	assert_int_equal(log_finish(log, &watched, &error), QV_OK);
 	k->l = log;
 	k->keys = calloc((size_t)log->count, sizeof *k->keys);
-	assert_non_null(k->keys);
+	k->moves = calloc((size_t)log->count, sizeof *k->moves);
+	assert_true(k->keys && k->moves);
 }
 
 static void release(struct checker *k)
 {
 	free(k->keys);
+	free(k->moves);
 	log_free((struct log *)(uintptr_t)k->l);
 }
 
@@ -74,13 +76,17 @@ static void check_words(const struct checker *k)
 
 /* What has been seen, so that a test can tell that nothing was left out. */
 static unsigned seen_reasons, seen_flags;
+static int searches, cut_logs; /* larger than a log may be: these cannot be checked */
 
 static void check_search(const struct spot *s, const struct config *c)
 {
 	struct checker *k = calloc(1, sizeof *k);
 	assert_non_null(k);
 	watch(k, s, c);
-	if (!check_log(k)) {
+	const bool cut = k->l->seen > (uint64_t)k->l->count;
+	searches++;
+	cut_logs += cut;
+	if (!cut && !check_log(k)) {
 		char text[QV_POSITION_TEXT], spec[512];
 		write_spec(c, spec);
 		fail_msg("%s %s\n%s\n%s", s->rules.game->name, spot_text(s, text), spec, k->wrong);
@@ -200,6 +206,7 @@ static void test_search_log__keys_together(void **state)
 			check_search(&s, &c);
 		}
 	}
+	assert_true(100 * cut_logs <= searches);
 }
 
 /* The two tests before have seen everything that these searches do. */
