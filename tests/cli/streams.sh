@@ -49,7 +49,7 @@ after=0 interrupted INT bench
 is "bench, interrupted" 1 "$rc"
 is "bench says so" "quevedo: bench: stopped" "$err"
 
-# --- bench: one signature, the sum over the rows; tools/same-output looks at the bench of all games, which takes long ---
+# --- bench: one signature, the sum over the rows; tools/same-output looks at that of other games, which takes long ---
 good bench noughts --no-times
 like "the last line" 'signature [1-9][0-9]*' "$(last_line)"
 is "the signature is the nodes of all rows but perft's" "$(last_line)" "$(sed '$d' "$work/out" | awk '$2 != "perft" { sum += $NF } END { print "signature", sum }')"
