@@ -226,6 +226,14 @@ acceptance("what a visitor meets first", [], [
 		assert.equal((await fetch(`${world.server.url}/api/v1/pictures`)).status, 400);
 		assert.equal((await fetch(`${world.server.url}/api/v1/pictures?game=chess&moves=e2e5`)).status, 409);
 	}],
+	["why a game cannot begin is in view, however long the form", async (world) => {
+		const page = await (await world.player()).tab("/games/chess");
+		world.allow(/status of 429/);
+		await page.route(/\/api\/v1\/plays$/, (route) => route.fulfill({ status: 429, json: { error: { code: "too_many", message: "quota: try again tomorrow" } } }));
+		await page.getByRole("button", { name: "Start the game" }).click();
+		const { y, height } = await page.getByText("Try again tomorrow.").boundingBox();
+		assert.ok(y >= 0 && y + height <= page.viewportSize().height, `${y} ${height}`);
+	}],
 	["the program writes the same pictures", async () => {
 		const { stdout } = spawnSync(quevedo, ["show", "reversi", "--format", "png"], { maxBuffer: 1 << 24 });
 		const { width, height, colour } = readPng(stdout);

@@ -14,7 +14,10 @@ const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: 
 async function site() {
 	const folder = mkdtempSync(join(tmpdir(), "quevedo-site-"));
 	cpSync(pageFolder, folder, { recursive: true });
+	let away = false;
 	const server = createServer((request, answer) => {
+		if (away) // as a load balancer says it
+			return answer.writeHead(503, { "content-type": "text/html" }).end("<h1>503 Service Unavailable</h1>");
 		const path = request.url.replace(/^\/school\//, "") || "index.html";
 		try {
 			const bytes = readFileSync(join(folder, path));
@@ -44,7 +47,7 @@ async function site() {
 		edit("sw.js", (text) => text.replace(old, "app-feedfeedfeed.js").replace(hash, published()).replace(/version:"[0-9a-f]+"/, 'version:"2"'));
 		return old;
 	};
-	return { url: `http://127.0.0.1:${server.address().port}/school/`, publish, close };
+	return { url: `http://127.0.0.1:${server.address().port}/school/`, publish, close, leave: () => (away = true) };
 }
 
 const controlled = (page) => until("the service worker", () => page.evaluate(() => navigator.serviceWorker.controller !== null));
@@ -75,8 +78,8 @@ acceptance("the page without a network", [], [
 		await page.getByText("only over HTTPS or on localhost").waitFor();
 	}],
 	["takes a new version when the page is loaded again", async (world) => {
-		world.allow(/404|Failed to load resource|can’t establish a connection/); // this site has no server of its own
-		const { url, publish, close } = await site();
+		world.allow(/404|503|Failed to load resource|can’t establish a connection/); // this site has no server of its own
+		const { url, publish, close, leave } = await site();
 		const player = await world.player({ serviceWorkers: "allow" });
 		const page = await player.tab();
 		const script = () => page.locator("script[type=module]").getAttribute("src");
@@ -90,6 +93,9 @@ acceptance("the page without a network", [], [
 			const kept = await keptFiles(page);
 			return kept.some((one) => one.includes("feedfeedfeed")) && !kept.some((one) => one.includes(old));
 		});
+		leave(); // the balancer has no server: the kept page opens, too
+		await page.reload();
+		await page.locator("#app header").waitFor();
 		await player.context.setOffline(true);
 		await page.reload();
 		assert.ok((await script()).includes("feedfeedfeed"));

@@ -210,7 +210,8 @@ bool bounds_admit(struct api *api, const struct api_request *r)
 	}
 	if (is_beyond_quota(api, r->visitor)) {
 		reply_error(api, r->call, 429,
-			    "quota: you have stored as much as is allowed in a day");
+			    "quota: you have stored as much as is allowed in a day; try again "
+			    "tomorrow");
 		return false;
 	}
 	bounds_charge(api, r->visitor->address, "", ROW_COST);

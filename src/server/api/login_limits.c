@@ -190,8 +190,8 @@ bool login_may_try(struct api *api, const struct api_request *r, const char *log
 						   : 0;
 	if (wait)
 		reply_error(api, r->call, 429,
-			    "login: too many attempts with this name; wait %lld seconds",
-			    (long long)(wait + 999) / 1000);
+			    "login: too many attempts with this name; wait %lld second%s",
+			    (long long)(wait + 999) / 1000, wait > 1000 ? "s" : "");
 	return rows && !wait;
 }
 

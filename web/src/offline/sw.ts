@@ -96,13 +96,16 @@ async function keptPage(): Promise<Response | undefined> {
 	return (await caches.open(names.page)).match(root, { ignoreVary: true });
 }
 
-/** The page from the network, or the one that is kept if the network is slow or missing. */
+/** A load balancer that has no server at the moment. */
+const isAway = (response: Response) => response.status >= 502 && response.status <= 504;
+
+/** The page from the network, or the one that is kept if the network is slow or missing, or the server is away. */
 async function page(request: Request): Promise<Response> {
 	const fetched = fetch(request);
 	fetched.catch(() => {}); // it may fail after the kept one was used
 	const slow = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_MS));
 	const response = await Promise.race([fetched, slow]).catch(() => null);
-	return response ?? await keptPage() ?? fetched;
+	return response && !isAway(response) ? response : await keptPage() ?? fetched;
 }
 
 /** A file whose name contains its hash. */

@@ -78,8 +78,10 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 			{game.options.length > 0 && <Options game={game} choices={choices} change={change} />}
 			<Terms game={game} choices={choices} change={change} />
 			<StartPosition game={game} choices={choices} change={change} />
-			{error && <Failure error={error} />}
-			<button type="submit" class="primary large" disabled={busy}><Icon name="play" />{t("newgame.start")}</button>
+			<div class="newgame-end stack">
+				{error && <Failure error={error} />}
+				<button type="submit" class="primary large" disabled={busy}><Icon name="play" />{t("newgame.start")}</button>
+			</div>
 		</form>
 	);
 }

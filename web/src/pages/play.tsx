@@ -79,7 +79,7 @@ export function PlayPage({ args }: PageProps) {
 	const [watches, setWatches] = useState(""); // the play that is watched though a seat is open
 	if (error && !play)
 		return (
-			<section class="page narrow">
+			<section class="page narrow stack">
 				<h1>{t("pages.cannotShow")}</h1>
 				<Failure error={error.status === 404 ? t("pages.noGame") : error.message} />
 				<p><a href="/">{t("pages.allGames")}</a></p>

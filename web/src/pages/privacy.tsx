@@ -25,7 +25,7 @@ function Contents({ privacy }: { privacy: Privacy }) {
 			<p>{privacy.contact ? t("privacy.contact", { contact: privacy.contact }) : t("privacy.noContact")}</p>
 			<h2>{t("privacy.stored")}</h2>
 			<div class="scroll">
-				<table class="keys">
+				<table class="keys stored">
 					<thead>
 						<tr><th scope="col">{t("privacy.fields")}</th><th scope="col">{t("privacy.purposeTitle")}</th><th scope="col">{t("privacy.keptTitle")}</th></tr>
 					</thead>
