@@ -41,13 +41,6 @@ json_t *json_text(const char *text)
 	return value;
 }
 
-char *json_to_text(json_t *value, size_t flags)
-{
-	char *text = value ? json_dumps(value, flags) : NULL;
-	json_decref(value);
-	return text;
-}
-
 /* ---- Quoting ---- */
 
 /* A callback of json_dump_callback; 0 continues. */

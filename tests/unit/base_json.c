@@ -5,6 +5,7 @@
 #include "support/check.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "support/meter.h"
@@ -78,6 +79,65 @@ static void test_json__no_memory_is_null_and_no_leak(void **unused)
 		end_scarcity();
 	}
 	assert_true(failures > 5);
+}
+
+/* A value of any kind, with values in it. */
+static json_t *random_value(uint64_t *random, int depth)
+{
+	static const double reals[] = { 0, -1, 0.1, 1e100, 1.5e-7, 123456789.125, 1e15, 3 };
+	static const char *const texts[] = { "", "plain", "a\"b\\c/d", "\b\f\n\r\t\x01\x1f\x7f",
+					     "Zug\xc3\xa4nge \xe2\x99\x9f" };
+	*random = qv_mix(*random + 1);
+	const uint64_t pick = *random >> 8;
+	json_t *value;
+	switch (depth > 0 ? *random % 8 : *random % 6) {
+	case 0:
+		return json_integer((json_int_t)(pick << 8) >> pick % 64);
+	case 1:
+		return json_real(reals[pick % 8]);
+	case 2:
+		return json_string(texts[pick % 5]);
+	case 3:
+		return json_boolean(pick & 1);
+	case 4:
+		return json_null();
+	case 5:
+		return json_stringn("a\0b", 3);
+	case 6:
+		value = json_array();
+		for (uint64_t i = pick % 5; i > 0; i--)
+			value = json_item(value, random_value(random, depth - 1));
+		return value;
+	default:
+		value = json_object();
+		for (uint64_t i = pick % 5; i > 0; i--)
+			value = json_field(value, texts[i], random_value(random, depth - 1));
+		return value;
+	}
+}
+
+static void test_json__texts_are_those_of_jansson(void **unused)
+{
+	(void)unused;
+	static const size_t flags[] = { JSON_COMPACT,
+					JSON_COMPACT | JSON_ENCODE_ANY,
+					JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(10),
+					JSON_ENCODE_ANY,
+					JSON_COMPACT | JSON_SORT_KEYS,
+					JSON_COMPACT | JSON_ENSURE_ASCII };
+	uint64_t random = 1;
+	for (int i = 0; i < 3000; i++) {
+		json_t *value = random_value(&random, 4);
+		char *const expected = json_dumps(value, flags[i % 6]);
+		char *const text = json_to_text(value, flags[i % 6]);
+		assert_true(expected ? text && strcmp(text, expected) == 0 : !text);
+		free(expected);
+		free(text);
+	}
+	json_t *const ends = json_pack("[I, I]", (json_int_t)INT64_MIN, (json_int_t)INT64_MAX);
+	char *const text = json_to_text(ends, JSON_COMPACT);
+	assert_string_equal(text, "[-9223372036854775808,9223372036854775807]");
+	free(text);
 }
 
 static void test_json__text_of_any_bytes(void **unused)
@@ -316,6 +376,7 @@ int main(void)
 		cmocka_unit_test(test_json__builders_keep_the_order),
 		cmocka_unit_test(test_json__builders_pass_null_on),
 		cmocka_unit_test(test_json__no_memory_is_null_and_no_leak),
+		cmocka_unit_test(test_json__texts_are_those_of_jansson),
 		cmocka_unit_test(test_json__text_of_any_bytes),
 		cmocka_unit_test(test_json__quoted_text_is_json),
 		cmocka_unit_test(test_json__quoting_without_memory),

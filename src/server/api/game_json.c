@@ -279,10 +279,9 @@ struct string game_line_and_tree(const struct hosted_game *p)
 /* Puts the rest before the closing brace of the head, so that the whole is one object. */
 char *game_text(json_t *head, const struct string *rest)
 {
-	char *first = head && !rest->failed ? json_dumps(head, GAME_JSON_FORM) : NULL;
+	char *first = json_to_text(head, GAME_JSON_FORM);
 	const size_t length = first ? strlen(first) : 0;
-	char *text = first ? realloc(first, length + rest->length + 2) : NULL;
-	json_decref(head);
+	char *text = first && !rest->failed ? realloc(first, length + rest->length + 2) : NULL;
 	if (!text) {
 		free(first);
 		return NULL;

@@ -270,6 +270,14 @@ char *json_dumps(const json_t *value, size_t flags)
 	return NULL;
 }
 
+/* That of base/json_text.c is for jansson. */
+char *json_to_text(json_t *value, size_t flags)
+{
+	char *text = value ? json_dumps(value, flags) : NULL;
+	json_decref(value);
+	return text;
+}
+
 /* ---- Reading ---- */
 
 struct reading {
