@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# repeat.sh - a world of the simulation has no violation, and the same seed gives the same world.
+# repeat.sh - a world of the simulation has no violation, the same seed gives the same world, and the runner keeps its journal.
 # SPDX-License-Identifier: MIT
 # usage: repeat.sh SIMULATE [STEPS [SEED]]
 set -euo pipefail
@@ -16,3 +16,23 @@ cmp -s first third && exit 1
 status=0
 "$1" --seed x >/dev/null 2>&1 || status=$?
 [ "$status" -eq 2 ]
+# The runner continues where it was interrupted, and names the seed of a violation with a command that repeats it.
+runner=$(cd "$(dirname "$0")/../soak" && pwd)/simulation.py
+run=(python3 "$runner" --jobs 1 --steps 100 --hours 0 --faults 0 --journal journal)
+"${run[@]}" --events 500 "$1" >/dev/null
+worlds=$(grep -c . journal)
+printf '{"seed": 1, "ste' >>journal
+"${run[@]}" --events 500 --result result.md "$1" | grep -qx 'simulation: no violation'
+[ "$(grep -c '"violation": null' journal)" -eq "$worlds" ]
+grep -q "^| simulated worlds | $worlds |" result.md
+cat >broken <<'END'
+#!/bin/sh
+echo '{"seed": 7, "steps": 100, "violation": "a bug", "log": "0"}'
+exit 1
+END
+chmod +x broken
+status=0
+"${run[@]}" --first 7 --events 500 ./broken >out || status=$?
+[ "$status" -eq 1 ]
+grep -q 'VIOLATION: seed 7: a bug' out
+grep -q 'gave the same log; to repeat it: .*/broken --seed 7 --steps 100 --events 0 --verbose' out

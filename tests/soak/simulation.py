@@ -21,7 +21,6 @@ import threading
 import time
 
 TWICE = 20
-SUMS = ["hours", "events", "requests", "games", "checks", "resent", "restarts", "faults", "failed", "seconds"]
 KINDS = {
 	"lost": "sectors lost by a power cut", "torn": "sectors torn by a power cut",
 	"reordered": "sectors kept, though earlier ones were lost", "power_cuts": "power cuts", "kills": "processes killed",
@@ -147,6 +146,11 @@ class Run:
 		yield "requests sent again", self.sum("resent")
 		yield "games", self.sum("games")
 		yield "comparisons of a game with the store", self.sum("checks")
+		yield "logins", self.sum("logins")
+		yield "logouts", self.sum("logouts")
+		yield "tokens revoked", self.sum("revoked")
+		yield "accounts deleted", self.sum("deleted")
+		yield "requests with a session or token that has ended", self.sum("ended")
 		yield "restarts by an operator", self.sum("restarts")
 		yield "faults", self.sum("faults")
 		for kind, text in KINDS.items():
