@@ -132,10 +132,10 @@ static inline bool hall_coin(void *ctx)
 
 /* ---- With other servers ---- */
 
-static inline void hall_refresh(void *ctx, void *conn, const char *login, bool entries)
+static inline void hall_refresh(void *ctx, void *conn, bool entries)
 {
 	struct guest *g = conn;
-	(void)ctx, (void)login, (void)entries;
+	(void)ctx, (void)entries;
 	g->shared = ASKED_REFRESH;
 }
 

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <uv.h>
 
-#include "server/api/limits.h"
+#include "server/api/login_limits.h"
 #include "server/imcs/listen.h"
 #include "support/api_desk.h"
 #include "support/cluster.h"
