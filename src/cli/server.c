@@ -102,10 +102,10 @@ struct time_text time_text(int64_t seconds)
 
 /* ---- status ---- */
 
-/* The workers that are alive, and the jobs of all servers. */
-static json_t *queue_json(const struct store_queue *q)
+/* Adds the workers that are alive, and the jobs of all servers. */
+static json_t *add_queue(json_t *o, const struct store_queue *q)
 {
-	return json_fields(json_object(), "workers", json_integer(q->workers), "threads",
+	return json_fields(o, "workers", json_integer(q->workers), "threads",
 			   json_integer(q->threads), "jobs_waiting", json_integer(q->waiting),
 			   "jobs_running", json_integer(q->running), NULL);
 }
@@ -130,22 +130,19 @@ static enum qv_status run_status(struct cli *c)
 	const bool served = !own->store && store_is_served(folder);
 	const char *room = store_space_text(space);
 	store_close(store);
-	if (c->args.json)
-		return cli_json(
-			c, json_fields(own->store ? queue_json(&queue) : json_object(), "version",
-				       json_integer(facts.version),
-				       "served", own->store ? json_null() : json_boolean(served),
-				       "space", own->store ? json_null() : json_text(room),
-				       "bytes", json_integer(space.bytes), "disk",
-				       json_integer(space.disk), "free", json_integer(space.free),
-				       "games", json_integer(facts.games), "going",
-				       json_integer(facts.going), "users",
-				       json_integer(facts.users), "accounts",
-				       json_integer(facts.accounts), "studies",
-				       json_integer(facts.studies), "oldest",
-				       facts.games ? json_text(time_text(facts.oldest).text)
-						   : json_null(),
-				       NULL));
+	if (c->args.json) {
+		json_t *o = json_fields(
+			json_object(), "version", json_integer(facts.version), "served",
+			own->store ? json_null() : json_boolean(served), "space",
+			own->store ? json_null() : json_text(room), "bytes",
+			json_integer(space.bytes), "disk", json_integer(space.disk), "free",
+			json_integer(space.free), "games", json_integer(facts.games), "going",
+			json_integer(facts.going), "users", json_integer(facts.users), "accounts",
+			json_integer(facts.accounts), "studies", json_integer(facts.studies),
+			"oldest",
+			facts.games ? json_text(time_text(facts.oldest).text) : json_null(), NULL);
+		return cli_json(c, own->store ? add_queue(o, &queue) : o);
+	}
 	if (!own->store)
 		string_addf(&c->out, "server: %s\n", served ? "running" : "not running");
 	string_addf(&c->out, "store: version %lld, %lld bytes\n", (long long)facts.version,

@@ -205,6 +205,16 @@ static void test_worker__finds_what_the_server_finds(void **state)
 		json_object_get(ask(o, "/api/v1/health", NULL)->json, "thinking");
 	assert_int_equal(json_integer_value(json_object_get(thinking, "workers")), 1);
 	assert_int_equal(json_integer_value(json_object_get(thinking, "threads")), 1);
+	/* As the operator's command sees it. */
+	const struct store_setup beside = { .place = o->place, .shared = true };
+	struct store *store = NULL;
+	struct store_queue queue;
+	assert_int_equal(store_open(&beside, &store, NULL), QV_OK);
+	assert_int_equal(store_find_queue(store, &queue, NULL), QV_OK);
+	assert_int_equal(queue.workers, 1);
+	assert_int_equal(queue.threads, 1);
+	assert_int_equal(queue.waiting + queue.running, 0);
+	store_close(store);
 	/* Passwords and the like are never given away. */
 	ask(o, "/api/v1/accounts", "{\"login\":\"worker\",\"password\":\"long enough\"}");
 	assert_int_equal(figures(o).done, REQUESTS);
