@@ -42,6 +42,7 @@
 #define json_string_value own_json_string_value
 #define json_stringn own_json_stringn
 #define json_stringn_nocheck own_json_stringn_nocheck
+#define json_to_text own_json_to_text
 #define json_true own_json_true
 #define json_vsprintf own_json_vsprintf
 

@@ -38,6 +38,7 @@ static void on_answer(void *ctx, const struct api_response *a)
 	fuzz_require(place < MOST_LINES && !desk.ended[place]);
 	fuzz_require(strlen(a->text) == a->size);
 	fuzz_require(a->stream || a->end);
+	fuzz_require(a->status >= 200 && a->status <= 599);
 	desk.ended[place] = a->end;
 }
 

@@ -148,7 +148,7 @@ static void test_bounds__short_space_stops_what_is_new_only(void **state)
 	const char *id = "";
 	(void)state;
 	desk_open(&d, 1, 100);
-	d.max_data = 320 << 10;
+	d.max_data = 368 << 10;
 	desk_reopen(&d);
 	const struct visitor a = desk_visitor(&d);
 	const int count = make_many(&d, &a, 503, &id);

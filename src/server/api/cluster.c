@@ -502,9 +502,11 @@ static void take_reply(struct api *api, const json_t *reply)
 		return;
 	}
 	const bool stream = json_is_true(json_object_get(reply, "stream"));
-	const bool end = json_is_true(json_object_get(reply, "end"));
-	if (number_of(reply, "number") != call->heard++) {
-		end_remote(api, call); /* something was lost on the way */
+	const bool end = !stream || json_is_true(json_object_get(reply, "end"));
+	const int64_t status = number_of(reply, "status");
+	if (number_of(reply, "number") != call->heard++ || status < 200 || status > 599 ||
+	    (call->begun && !stream)) {
+		end_remote(api, call); /* something was lost on the way, or is no response */
 		return;
 	}
 	struct visitor who = *parked_visitor(call->parked);
@@ -516,7 +518,7 @@ static void take_reply(struct api *api, const json_t *reply)
 	call->begun |= stream;
 	const char *text = text_of(reply, "text"), *file = text_of(reply, "file");
 	const struct api_response response = { .call = number,
-					       .status = (int)number_of(reply, "status"),
+					       .status = (int)status,
 					       .type = type_of(text_of(reply, "type")),
 					       .text = text,
 					       .size = strlen(text),

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
+
 enum { DEPTH_MOST = 256 }; /* jansson has 2048, for which the stack of a worker is too small */
 
 /* ---- json_pack ---- */
