@@ -80,6 +80,9 @@ struct imcs_listed {
 	int ratings[2];				       /* of both, or of who offers */
 };
 
+/* What follows bytes of a peer: perhaps others, no others, or it cannot even be written to. */
+enum imcs_follows { IMCS_FOLLOWS, IMCS_ENDED, IMCS_GONE };
+
 enum imcs_change { IMCS_ADDED, IMCS_NEW_PASSWORD, IMCS_RERATED };
 
 /*
@@ -101,9 +104,10 @@ struct imcs_shared {
 		      const struct imcs_account *account, const char *address, char color);
 	/*
 	 * Passes bytes of a visitor on, if it can now, or calls imcs_more when it can; returns how
-	 * many. end: no more follow.
+	 * many. Without bytes it always can.
 	 */
-	size_t (*forward)(void *ctx, void *conn, const char *bytes, size_t size, bool end);
+	size_t (*forward)(void *ctx, void *conn, const char *bytes, size_t size,
+			  enum imcs_follows follows);
 };
 
 /* What the host does; all but `shared` are required. Only imcs_password, and what answers to the

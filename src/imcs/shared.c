@@ -140,7 +140,10 @@ void imcs_pass_on(struct imcs *s, struct imcs_peer *p)
 	if (p->end_passed || (!left && !p->ended))
 		return;
 	const size_t passed = host->shared->forward(host->ctx, p->conn, p->in.data + p->read,
-						    p->gone ? 0 : left, p->ended);
+						    p->gone ? 0 : left,
+						    p->gone    ? IMCS_GONE
+						    : p->ended ? IMCS_ENDED
+							       : IMCS_FOLLOWS);
 	p->read += passed;
 	p->end_passed = p->ended && (p->gone || passed == left);
 }

@@ -175,11 +175,12 @@ static inline void hall_visit(void *ctx, void *conn, const struct imcs_listed *o
 	g->shared = ASKED_VISIT;
 }
 
-static inline size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size, bool end)
+static inline size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size,
+				  enum imcs_follows follows)
 {
 	struct hall *h = ctx;
 	const size_t part = size < 5 ? size : 5;
-	(void)conn, (void)bytes, (void)end;
+	(void)conn, (void)bytes, (void)follows;
 	h->forwarded += part;
 	return part;
 }

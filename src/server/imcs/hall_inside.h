@@ -52,7 +52,8 @@ bool hall_unuse(struct hall *h);
 /* As in imcs_shared. */
 void hall_visit(void *ctx, void *conn, const struct imcs_listed *offer,
 		const struct imcs_account *account, const char *address, char color);
-size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size, bool end);
+size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size,
+		    enum imcs_follows follows);
 /* A message of another server. */
 void visitors_hear(struct hall *h, const json_t *message);
 /* The accounts are up to date: the visitor may accept the offer. */

@@ -355,6 +355,7 @@ static void write_entry(struct imcs_records *k, const struct imcs_news *news)
 {
 	struct store_imcs_entry entry = { .id = news->id };
 	memcpy(entry.ratings, news->ratings, sizeof entry.ratings);
+	snprintf(entry.node, sizeof entry.node, "%s", cluster_node(k->api));
 	snprintf(entry.white, sizeof entry.white, "%s", news->players[IMCS_WHITE]->name);
 	snprintf(entry.black, sizeof entry.black, "%s", news->players[IMCS_BLACK]->name);
 	if (news->kind == IMCS_GAME_BEGINS)

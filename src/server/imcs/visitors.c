@@ -74,12 +74,12 @@ static bool read_hex(const char *hex, struct string *out)
 
 /* peer: the number of the player's connection at its own server. */
 static bool send_bytes(struct hall *h, const struct imcs_link *link, const char *what,
-		       uint64_t peer, const char *bytes, size_t size, bool end)
+		       uint64_t peer, const char *bytes, size_t size, enum imcs_follows follows)
 {
 	return cluster_send(h->api, link->place,
-			    json_pack("{s:s, s:I, s:I, s:o, s:b}", "imcs", what, "peer",
+			    json_pack("{s:s, s:I, s:I, s:o, s:i}", "imcs", what, "peer",
 				      (json_int_t)peer, "number", (json_int_t)link->sent, "bytes",
-				      hex_json(bytes, size), "end", (int)end),
+				      hex_json(bytes, size), "follows", (int)follows),
 			    NULL, NULL);
 }
 
@@ -133,14 +133,18 @@ static void on_passed(void *ctx, bool ok)
 	imcs_more(p.hall->base->server, link->peer, hall_now(p.hall));
 }
 
-size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size, bool end)
+/* A player who is gone has lost: the game must not be broken off then. */
+size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size,
+		    enum imcs_follows follows)
 {
 	const struct imcs_base *base = ctx;
 	struct hall *h = base->hall;
 	struct imcs_link *link = conn;
-	if (!size && end) {
-		send_bytes(h, link, "in", link->number, "", 0, true);
+	if (!size) {
+		send_bytes(h, link, "in", link->number, "", 0, follows);
 		link->sent++;
+		if (follows == IMCS_GONE)
+			link->place[0] = '\0';
 		return 0;
 	}
 	struct portion *p = link->busy || !link->portions ? NULL : malloc(sizeof *p);
@@ -148,10 +152,10 @@ size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size, bool 
 		return 0;
 	*p = (struct portion){ hall_use(h), link->number };
 	const size_t part = size < PORTION ? size : PORTION;
-	json_t *message = json_pack("{s:s, s:I, s:I, s:o, s:b}", "imcs", "in", "peer",
+	json_t *message = json_pack("{s:s, s:I, s:I, s:o, s:i}", "imcs", "in", "peer",
 				    (json_int_t)link->number, "number", (json_int_t)link->sent,
-				    "bytes", hex_json(bytes, part), "end",
-				    (int)(end && part == size));
+				    "bytes", hex_json(bytes, part), "follows",
+				    part == size ? (int)follows : (int)IMCS_FOLLOWS);
 	link->sent++;
 	link->portions--;
 	link->busy = true;
@@ -268,7 +272,7 @@ void visitor_enter(struct hall *h, struct imcs_link *link)
 	if (!begun && !v->text.length)
 		string_add(&v->text, no_memory, sizeof no_memory - 1);
 	send_bytes(h, link, begun ? "begun" : "refused", v->there, v->text.data, v->text.length,
-		   false);
+		   IMCS_FOLLOWS);
 	link->sent++;
 	string_release(&v->text);
 	if (!begun)
@@ -282,7 +286,7 @@ void visitor_write(struct hall *h, struct imcs_link *link, const char *bytes, si
 		string_add(&v->text, bytes, size);
 		return;
 	}
-	send_bytes(h, link, "out", v->there, bytes, size, false);
+	send_bytes(h, link, "out", v->there, bytes, size, IMCS_FOLLOWS);
 	link->sent++;
 }
 
@@ -292,7 +296,7 @@ void visitor_close(struct hall *h, struct imcs_link *link)
 	v->closed = true;
 	if (v->enters)
 		return;
-	send_bytes(h, link, "over", v->there, "", 0, true);
+	send_bytes(h, link, "over", v->there, "", 0, IMCS_ENDED);
 	visitor_free(h, v);
 }
 
@@ -314,9 +318,12 @@ static void take_input(struct hall *h, const json_t *message)
 	} else {
 		if (bytes.length)
 			imcs_bytes(server, v->link.peer, bytes.data, bytes.length, hall_now(h));
-		/* With the game it may be gone. */
-		if (json_is_true(json_object_get(message, "end")) && hall_link(h, number))
+		const int64_t follows = number_of(message, "follows");
+		/* With the game it may have ended. */
+		if (follows == IMCS_ENDED && hall_link(h, number))
 			imcs_end(server, v->link.peer, hall_now(h));
+		else if (follows == IMCS_GONE && hall_link(h, number))
+			imcs_gone(server, v->link.peer, hall_now(h));
 	}
 	string_release(&bytes);
 }

@@ -74,11 +74,12 @@ enum qv_status store_add_imcs_offer(struct store *s, const struct store_imcs_ent
 
 enum qv_status store_begin_imcs_game(struct store *s, const struct store_imcs_entry *entry)
 {
-	const struct store_value values[] = { value_number(entry->id), value_text(entry->white),
-					      value_text(entry->black),
-					      value_number(entry->ratings[0]),
-					      value_number(entry->ratings[1]) };
-	return store_add_write(s, WRITE_IMCS_BEGIN, 5, values);
+	const struct store_value values[] = {
+		value_number(entry->id),	 value_text(entry->node),
+		value_text(entry->white),	 value_text(entry->black),
+		value_number(entry->ratings[0]), value_number(entry->ratings[1])
+	};
+	return store_add_write(s, WRITE_IMCS_BEGIN, 6, values);
 }
 
 enum qv_status store_drop_imcs_entry(struct store *s, int64_t id)

@@ -526,10 +526,15 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				      " OR black = ?3) < ?8"
 				      " AND (SELECT count(*) FROM imcs_entry) < ?9",
 			       .unless = "too many offers" },
-	[WRITE_IMCS_BEGIN] = { .types = "nttnn",
-			       .sql = "UPDATE imcs_entry SET white = ?2, black = ?3,"
-				      " white_rating = ?4, black_rating = ?5, since = now_ms()"
-				      " WHERE id = ?1" },
+	/* Another server may have withdrawn the offer at the same moment. */
+	[WRITE_IMCS_BEGIN] = { .types = "ntttnn",
+			       .sql = "INSERT INTO imcs_entry (id, node, since, white, black, color,"
+				      " own_s, other_s, white_rating, black_rating)"
+				      " VALUES (?1, ?2, now_ms(), ?3, ?4, '', 0, 0, ?5, ?6)"
+				      " ON CONFLICT (id) DO UPDATE SET since = excluded.since,"
+				      " white = excluded.white, black = excluded.black,"
+				      " white_rating = excluded.white_rating,"
+				      " black_rating = excluded.black_rating" },
 	[WRITE_DROP_IMCS_ENTRY] = { .types = "n",
 				    .sql = "DELETE FROM imcs_entry WHERE id = ?1",
 				    .removes = true },
