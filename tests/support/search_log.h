@@ -238,8 +238,15 @@ static inline bool check_killer(struct checker *k, int i, qv_move move)
 	return wrong(k, i, "a killer that was never good");
 }
 
+/* The table's move puts all its counts first, the largest before it. */
+static inline bool is_same_but_count(const struct checker *k, qv_move a, qv_move b)
+{
+	const struct qv_game *game = k->root->rules.game;
+	return game->with_count && game->with_count(a, 1) == game->with_count(b, 1);
+}
+
 /* A table move was the best, or the least bad, of an earlier visit of the position. */
-static inline bool check_table_move(struct checker *k, int i)
+static inline bool check_table_move(struct checker *k, int i, qv_move move)
 {
 	const struct log_visit *visits = k->l->visits, *v = &visits[i];
 	if (!k->c->tt)
@@ -248,7 +255,8 @@ static inline bool check_table_move(struct checker *k, int i)
 		if (k->keys[j] != k->keys[v->parent] || j == v->parent || !is_before(k, j, i))
 			continue;
 		for (int c = j + 1; c < visits[j].end; c = visits[c].end)
-			if (visits[c].move == v->move && visits[c].value == visits[j].value)
+			if ((visits[c].move == v->move || is_same_but_count(k, k->moves[c], move)) &&
+			    visits[c].value == visits[j].value)
 				return true;
 	}
 	return wrong(k, i, "the table cannot have this move");
@@ -274,7 +282,7 @@ static inline bool check_flags(struct checker *k, int i, const struct spot *s, q
 	const unsigned flags = k->l->visits[i].flags;
 	k->moves[i] = move;
 	return (!(flags & QV_VISIT_KILLER) || check_killer(k, i, move)) &&
-	       (!(flags & QV_VISIT_TABLE) || check_table_move(k, i)) &&
+	       (!(flags & QV_VISIT_TABLE) || check_table_move(k, i, move)) &&
 	       (!(flags & QV_VISIT_KEPT) || check_kept(k, i, s, move));
 }
 

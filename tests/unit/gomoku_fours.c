@@ -319,8 +319,10 @@ static void test_fours__shortest_wins_of_the_file(void **unused)
 		while (rule < 2 && strcmp(name, rules[rule]) != 0)
 			rule++;
 		check_problem(line + at, rule, moves, &table, &t);
-		assert_int_equal(twin_gomoku_vcf(line + at, rule, moves ? moves : MOST_MOVES),
-				 moves);
+		/* The file is right in every build; slow ones leave out what takes the twin long. */
+		if (scaled(100) >= 50 || (moves && moves <= 7))
+			assert_int_equal(twin_gomoku_vcf(line + at, rule, moves ? moves : MOST_MOVES),
+					 moves);
 	}
 	fclose(in);
 	table_release(&table);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
+#include "support/scale.h"
 
 static const json_t *field(const json_t *object, const char *key)
 {
@@ -59,11 +60,14 @@ static void test_opponents__each_listed_level_sits_down_by_its_name(void **state
 			assert_true(*desk_text(ladder, "title") && *desk_text(ladder, "help"));
 			json_array_foreach(field(ladder, "levels"), n, level)
 			{
+				/* Slow builds seat the first, the last and every fourth one. */
+				if (listed++ % 4 && n && n + 1 < json_array_size(field(ladder, "levels")) &&
+				    scaled(100) < 50)
+					continue;
 				const json_t *seat = seat_down(&d, &me, desk_text(game, "name"),
 							       desk_text(level, "spec"), id);
 				assert_string_equal(desk_text(seat, "name"),
 						    desk_text(level, "name"));
-				listed++;
 			}
 		}
 	}
