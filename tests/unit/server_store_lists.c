@@ -280,11 +280,15 @@ static void test_lists__puzzles(void **state)
 	struct shop *shop = *state;
 	struct store_puzzle puzzle = { "x", 1500.1, 350, 0.06, 1, 0 }, seen;
 	const struct store_value game = value_text("chess");
-	store_put_puzzle(shop->store, "chess", &puzzle);
+	store_put_puzzle(shop->store, "another", 1, "chess", &puzzle);
+	store_put_attempt(shop->store, "another", "chess", "x", 1);
 	puzzle.rating = 1e-300;
 	puzzle.tries = INT64_MAX - 1;
-	store_put_puzzle(shop->store, "chess", &puzzle);
+	store_put_puzzle(shop->store, "guest", 1, "chess", &puzzle);
 	store_put_attempt(shop->store, "guest", "chess", "x", 1);
+	/* The second attempt of a user changes nothing. */
+	puzzle.rating = 3000;
+	store_put_puzzle(shop->store, "guest", 2, "chess", &puzzle);
 	store_put_attempt(shop->store, "guest", "chess", "x", 2);
 	assert_true(shop_finish(shop));
 	struct store_rows *rows = ask(shop, ASK_PUZZLES, &game);

@@ -242,8 +242,8 @@ void post_attempt(struct api *api, const struct api_request *r)
 	struct store_puzzle change = puzzle;
 	change.tries = 1; /* they are added */
 	change.solved = solved;
-	store_put_puzzle(api->store, r->words[0], &change);
-	store_put_attempt(api->store, r->visitor->user, r->words[0], id,
-			  api_seconds(api) / 86400);
+	const int64_t day = api_seconds(api) / 86400;
+	store_put_puzzle(api->store, r->visitor->user, day, r->words[0], &change);
+	store_put_attempt(api->store, r->visitor->user, r->words[0], id, day);
 	reply_when_stored(api, r->call, 200, puzzle_json(&puzzle));
 }

@@ -43,6 +43,12 @@
 	"SELECT u.id, u.name, a.login, a.password, u.created, a.email, u.epoch" \
 	" FROM user u LEFT JOIN account a ON a.user = u.id "
 #define PUZZLE_COLUMNS "SELECT id, rating, deviation, volatility, tries, solved FROM puzzle"
+#define RATE_PUZZLE(if_)                                                           \
+	"INSERT INTO puzzle (game, id, rating, deviation, volatility, tries,"      \
+	" solved) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 " if_                          \
+	" ON CONFLICT (game, id) DO UPDATE SET rating = excluded.rating,"          \
+	" deviation = excluded.deviation, volatility = excluded.volatility,"       \
+	" tries = puzzle.tries + excluded.tries, solved = puzzle.solved + excluded.solved"
 #define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
 
 #define IMCS_GAME_COLUMNS "SELECT id, white, black, play, began, ended, result, log FROM imcs_game "
@@ -480,13 +486,15 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_DROP_UNLISTED] = { .types = "t",
 				  .sql = "DELETE FROM unlisted WHERE play = ?1",
 				  .removes = true },
-	[WRITE_PUZZLE] = { .types = "ttrrrnn",
-			   .sql = "INSERT INTO puzzle (game, id, rating, deviation, volatility, tries,"
-				  " solved) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-				  " ON CONFLICT (game, id) DO UPDATE SET rating = excluded.rating,"
-				  " deviation = excluded.deviation, volatility = excluded.volatility,"
-				  " tries = puzzle.tries + excluded.tries,"
-				  " solved = puzzle.solved + excluded.solved" },
+	/* Another server may write the same attempt: only the insert into its index decides. */
+	[WRITE_PUZZLE] = { .types = "ttrrrnntn",
+			   .sql = RATE_PUZZLE("WHERE ?9 >= 0 AND NOT EXISTS (SELECT 1 FROM"
+					      " puzzle_attempt WHERE user = ?8 AND game = ?1"
+					      " AND puzzle = ?2)"),
+			   .postgres = "WITH tried AS (INSERT INTO puzzle_attempt"
+				       " (user, game, puzzle, day) VALUES (?8, ?1, ?2, ?9)"
+				       " ON CONFLICT DO NOTHING RETURNING day) " RATE_PUZZLE(
+					       "FROM tried WHERE true") },
 	[WRITE_ATTEMPT] = { .types = "tttn",
 			    .sql = "INSERT INTO puzzle_attempt (user, game, puzzle, day)"
 				   " VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING" },

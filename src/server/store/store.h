@@ -185,8 +185,11 @@ struct store_puzzle {
 	double rating, deviation, volatility; /* as in Glicko-2 */
 	int64_t tries, solved;
 };
-/* Inserts the statistics of a puzzle of that game, or changes them; tries and solved are added. */
-enum qv_status store_put_puzzle(struct store *s, const char *game,
+/*
+ * The user has tried a puzzle of that game: inserts its statistics, or changes them; tries and solved
+ * are added. Nothing changes if the user has tried it before. store_put_attempt follows.
+ */
+enum qv_status store_put_puzzle(struct store *s, const char *user, int64_t day, const char *game,
 				const struct store_puzzle *puzzle);
 /*
  * Notes that the user, who need not be in the store, has tried the puzzle. Twice is fine. day: since

@@ -106,13 +106,15 @@ enum qv_status store_drop_unlisted(struct store *s, const char *play)
 	return store_add_write(s, WRITE_DROP_UNLISTED, 1, &value);
 }
 
-enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
+enum qv_status store_put_puzzle(struct store *s, const char *user, int64_t day, const char *game,
+				const struct store_puzzle *p)
 {
 	const struct store_value values[] = { text(game, STORE_GAME),	 text(p->id, STORE_ID),
 					      value_real(p->rating),	 value_real(p->deviation),
 					      value_real(p->volatility), value_number(p->tries),
-					      value_number(p->solved) };
-	return store_add_write(s, WRITE_PUZZLE, 7, values);
+					      value_number(p->solved),	 text(user, STORE_ID),
+					      value_number(day) };
+	return store_add_write(s, WRITE_PUZZLE, 9, values);
 }
 
 enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
