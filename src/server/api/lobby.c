@@ -22,6 +22,8 @@ static json_t *entry_json(struct api *api, const struct room *room, const char *
 {
 	const int watchers = room_watchers(room, user ? user : "");
 	json_t *entry = seats_add_accounts(api, room->play, game_lobby_json(room->play, watchers));
+	if (room->damaged)
+		entry = json_field(entry, "damaged", json_integer((json_int_t)room->damaged));
 	return user ? game_add_mine(room->play, user, api_now(api), entry) : entry;
 }
 

@@ -739,8 +739,10 @@ void room_run(struct api *api, struct room *room)
 {
 	const int64_t now = api_now(api);
 	bool broken = false;
-	if (room->broken || room->damaged || api->closing)
+	if (room->broken || room->damaged || api->closing) {
+		room->due_ms = -1; /* or the loop would not wait any more */
 		return;
+	}
 	/* Computers that play each other rest while nobody looks. */
 	const bool alone = !hosted_has_person(room->play) && !room->streams;
 	const int64_t until = room->used_ms + LOOK_MS;
