@@ -1,6 +1,7 @@
 // lasting.test.mjs - the server is killed in mid-game and comes back: the page heals by itself, the game is where it was.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { acceptance, enter, inStep, mouse, until } from "./support.mjs";
 
 acceptance("lasting", [], [
@@ -57,29 +58,21 @@ acceptance("lasting", [], [
 		assert.deepEqual(new Set(sent), new Set([JSON.stringify({ move: view.moves[3].move, ply: 0 })]));
 		assert.equal(await page.locator(".toast.bad").count(), 0);
 	}],
-	["a study is saved although the server was away, and its own lost save is no conflict", async (world) => {
+	["a game of which a line is damaged says so, where it is opened and where it is listed", async (world) => {
 		const ann = await world.player();
-		const record = '{"quevedo":1,"game":"chess","position":"start","seats":["human","human"]}\n{"move":"e2e4","seat":1}\n';
-		const { body: { id } } = await ann.ask("POST", "/api/v1/studies", { title: "Openings", chapters: [{ name: "One", record }] });
-		const page = await ann.tab(`/study/${id}`);
-		const comment = page.getByRole("textbox", { name: "Comment on this position" }), state = page.locator(".save-state");
-		world.allow(/ERR_|WebSocket connection to|status of (409|503)/);
-		let sent = 0;
-		await page.route(new RegExp(`/studies/${id}$`), async (route) => {
-			if (route.request().method() !== "POST" || ++sent > 1)
-				return route.continue();
-			await route.fetch(); // it is saved
-			await world.server.kill();
-			await route.abort();
-		});
-		await comment.fill("First.");
-		await until("it to be here only", async () => await state.innerText() === "Saved in this browser only");
-		await comment.fill("Second.");
+		const { page, id } = await ann.play({ game: "connect4", seats: ["human", "human"] });
+		for (let i = 0; i < 3; i++) {
+			const { view } = await world.server.get(`/api/v1/plays/${id}`);
+			await ann.ask("POST", `/api/v1/plays/${id}/moves`, { move: view.moves[3].move });
+		}
+		await world.server.end();
+		const sql = `import sqlite3; d = sqlite3.connect("${world.server.data}/quevedo.db"); d.execute("UPDATE event SET line = '{' WHERE play = ? AND number = 4", ("${id}",)); d.commit()`;
+		assert.equal(spawnSync("python3", ["-c", sql]).status, 0);
+		world.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to/);
 		await world.server.start();
-		await until("the save", async () => await state.innerText() === "Saved");
-		const { version, chapters } = await world.server.get(`/api/v1/studies/${id}`);
-		assert.match(chapters[0].record, /Second\./);
-		assert.equal(version, 3, "each text is saved once");
-		assert.equal(await page.getByText("was also changed").count(), 0);
+		await page.goto(`${world.server.url}/play/${id}`);
+		await page.getByRole("alert").getByText("can't be read").waitFor();
+		await page.goto(`${world.server.url}/my-games`);
+		await page.locator(".turn.damaged").getByText("Damaged").first().waitFor();
 	}],
 ]);

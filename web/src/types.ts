@@ -587,6 +587,7 @@ export interface LobbyEntry {
 	clock: string | null;
 	created: number;
 	watchers: number;
+	damaged?: number; // as in Play
 }
 /** A game in progress in your own list. */
 export interface MyGame extends LobbyEntry {

@@ -151,6 +151,7 @@ test("your turn comes first in lists, then the newest", () => {
 	const entry = (your_turn: boolean, turn: number, updated: number, left: number | null = null) => turnOf({ your_turn, turn, updated, left });
 	const list = [entry(false, 2, 9), entry(true, 1, 3), entry(false, 0, 5), entry(true, 2, 7, 2.6 * 86400000)].sort(byTurn);
 	assert.deepEqual(list.map(({ kind, updated }) => [kind, updated]), [["yours", 7], ["yours", 3], ["theirs", 9], ["waiting", 5]]);
+	assert.equal(turnOf({ your_turn: true, turn: 1, updated: 3, left: null, damaged: 5 }).kind, "damaged");
 	assert.equal(timeText(list[0]!), "3 days left");
 	assert.equal(timeText({ kind: "theirs", left: 90000, updated: 0 }), "1 min left");
 });

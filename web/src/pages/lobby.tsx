@@ -23,13 +23,13 @@ export function EntryList({ entries, action, own = [] }: { entries: (LobbyEntry 
 
 /** What a player wants to know of a game in progress. */
 export interface Turn {
-	kind: "yours" | "theirs" | "waiting" | "none"; // none: several people at one screen, or computers only
+	kind: "yours" | "theirs" | "waiting" | "damaged" | "none"; // none: several people at one screen, or computers only
 	left: number | null; // ms
 	updated: number; // seconds since 1970
 }
 
-export function turnOf({ turn, your_turn, left, updated }: Pick<MyGame, "turn" | "your_turn" | "left" | "updated">): Turn {
-	return { kind: your_turn ? "yours" : turn ? "theirs" : "waiting", left, updated };
+export function turnOf({ turn, your_turn, left, updated, damaged }: Pick<MyGame, "turn" | "your_turn" | "left" | "updated" | "damaged">): Turn {
+	return { kind: damaged ? "damaged" : your_turn ? "yours" : turn ? "theirs" : "waiting", left, updated };
 }
 
 /** Your turn first, then the newest. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import "../first";
 
+export { DamagedNotice } from "./DamagedNotice";
 export { Invitation } from "./Invitation";
 export { PeoplePanel } from "./PeoplePanel";
 export { WaitingPanel } from "./WaitingPanel";

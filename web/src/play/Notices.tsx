@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { rich, t } from "../messages";
-import { PeoplePanel, WaitingPanel } from "../people/lazy";
+import { DamagedNotice, PeoplePanel, WaitingPanel } from "../people/lazy";
 import { changeSettings, settings } from "../store/settings";
 import type { Board, OfferKind, Play } from "../types";
 import type { PlayActions } from "./actions";
@@ -43,6 +43,7 @@ export function Notices({ play, board, actions }: NoticeProps) {
 	const [lost, forget] = useDeclined(play, withdrawn);
 	return (
 		<>
+			{play.damaged ? <DamagedNotice /> : null}
 			{play.offers.map((offer) => (
 				<Offer key={`${offer.kind} ${offer.seat}`} kind={offer.kind} mine={role.mine.includes(offer.seat)} seated={role.seated}
 					name={nameOf(play, board, offer.seat)} actions={actions} onWithdraw={() => (withdrawn.current = offer.kind)} />

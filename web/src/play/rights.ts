@@ -29,7 +29,7 @@ export function roleOf(play: Play): Role {
 	return {
 		mine, seated, inProgress, waiting, canRoll, alone,
 		hintsAllowed: !inProgress || (!waiting && (seated ? alone : people <= 1)), // a spectator could pass them on to a player
-		myTurn: inProgress && mine.includes(play.view.seat),
+		myTurn: inProgress && !play.damaged && mine.includes(play.view.seat),
 		rollDue: chance && play.dice?.mode === "server",
 		enteringRoll: canRoll && play.dice?.mode === "typed",
 		turned: seated && !mine.includes(1),
