@@ -65,10 +65,10 @@ acceptance("lasting", [], [
 			const { view } = await world.server.get(`/api/v1/plays/${id}`);
 			await ann.ask("POST", `/api/v1/plays/${id}/moves`, { move: view.moves[3].move });
 		}
+		world.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to/);
 		await world.server.end();
 		const sql = `import sqlite3; d = sqlite3.connect("${world.server.data}/quevedo.db"); d.execute("UPDATE event SET line = '{' WHERE play = ? AND number = 4", ("${id}",)); d.commit()`;
 		assert.equal(spawnSync("python3", ["-c", sql]).status, 0);
-		world.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to/);
 		await world.server.start();
 		await page.goto(`${world.server.url}/play/${id}`);
 		await page.getByRole("alert").getByText("can't be read").waitFor();
