@@ -82,13 +82,22 @@ static int64_t guess_time(const struct api *api)
 	return *cluster_node(api) ? 0 : api_seconds(api) * 1000;
 }
 
-/* Of rows of ASK_GUESS. 0: it may be made; else ms to wait. */
+/* The ms to wait, of a row that says so; they may have passed meanwhile. */
+static int64_t refused_wait(const struct store_rows *rows, int column)
+{
+	const int64_t wait = store_rows_number(rows, 0, column);
+	return wait > 0 ? wait : 1;
+}
+
+/* Of rows of ASK_GUESS_WAIT and ASK_GUESS. 0: it may be made. */
+static int64_t early_wait(const struct store_rows *rows)
+{
+	return rows->count ? refused_wait(rows, 0) : 0;
+}
+
 static int64_t guess_wait(const struct store_rows *rows)
 {
-	const int64_t wait = store_rows_number(rows, 0, 1);
-	if (!store_rows_number(rows, 0, 0))
-		return 0;
-	return wait > 0 ? wait : 1;
+	return store_rows_number(rows, 0, 0) ? refused_wait(rows, 1) : 0;
 }
 
 /* Who waits for the store. */
@@ -125,9 +134,7 @@ static void on_guess(void *ctx, struct store_rows *rows, const struct qv_error *
 static void on_guess_wait(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	(void)error;
-	const int64_t wait = !rows	    ? -1
-			     : rows->count ? store_rows_number(rows, 0, 0)
-					   : 0;
+	const int64_t wait = rows ? early_wait(rows) : -1;
 	store_rows_free(rows);
 	if (wait)
 		guess_end(ctx, wait);
@@ -183,11 +190,11 @@ bool login_may_try(struct api *api, const struct api_request *r, const char *log
 	const struct store_value values[] = { value_text(name),
 					      value_number(api->run->guess_time) };
 	const struct store_rows *early = read_rows(api, r, ASK_GUESS_WAIT, values, 2, NULL);
+	int64_t wait = early ? early_wait(early) : 0;
 	const struct store_rows *rows =
-		early && !early->count ? read_rows(api, r, ASK_GUESS, values, 2, NULL) : NULL;
-	const int64_t wait = early && early->count ? store_rows_number(early, 0, 0)
-			     : rows		   ? guess_wait(rows)
-						   : 0;
+		early && !wait ? read_rows(api, r, ASK_GUESS, values, 2, NULL) : NULL;
+	if (rows)
+		wait = guess_wait(rows);
 	if (wait)
 		reply_error(api, r->call, 429,
 			    "login: too many attempts with this name; wait %lld second%s",
