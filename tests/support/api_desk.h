@@ -63,6 +63,16 @@ struct api_desk {
 	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
 
+/* The address of a game, or of something of it; good until eight more were made. */
+static inline const char *play_path(const char *id, const char *rest)
+{
+	static char paths[8][128];
+	static int next;
+	char *path = paths[next++ % 8];
+	snprintf(path, sizeof paths[0], "/api/v1/plays/%s%s", id, rest);
+	return path;
+}
+
 static inline struct visitor desk_visitor(struct api_desk *d);
 static inline json_t *desk_ask(struct api_desk *d, const struct visitor *who, const char *method,
 			       const char *path, const char *body, int status);

@@ -13,15 +13,6 @@
 
 /* ---- Small things ---- */
 
-static const char *path_of(const char *id, const char *rest)
-{
-	static char paths[4][128];
-	static int next;
-	char *path = paths[next++ % 4];
-	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
-	return path;
-}
-
 static const char *make(struct api_desk *d, const struct visitor *who, const char *body)
 {
 	const json_t *created = desk_ask(d, who, "POST", PLAYS, body, 201);
@@ -34,13 +25,13 @@ static json_t *move(struct api_desk *d, const struct visitor *who, const char *i
 {
 	char body[100];
 	snprintf(body, sizeof body, "{\"move\":\"%s\"}", text);
-	return desk_ask(d, who, "POST", path_of(id, "/moves"), body, status);
+	return desk_ask(d, who, "POST", play_path(id, "/moves"), body, status);
 }
 
 static json_t *act(struct api_desk *d, const struct visitor *who, const char *id, const char *body,
 		   int status)
 {
-	return desk_ask(d, who, "POST", path_of(id, "/actions"), body, status);
+	return desk_ask(d, who, "POST", play_path(id, "/actions"), body, status);
 }
 
 static json_int_t number(const json_t *object, const char *key)
@@ -50,7 +41,7 @@ static json_int_t number(const json_t *object, const char *key)
 
 static json_t *look(struct api_desk *d, const struct visitor *who, const char *id)
 {
-	return desk_ask(d, who, "GET", path_of(id, ""), NULL, 200);
+	return desk_ask(d, who, "GET", play_path(id, ""), NULL, 200);
 }
 
 static const json_t *seat_of(const json_t *play, size_t seat)
@@ -227,7 +218,7 @@ static void test_analysis__queue_is_bounded_and_fair(void **state)
 	assert_int_equal(d.call[calls[2]].count, 0);
 	/* Nor does a computer's move wait for an analysis. */
 	const char *id = make(&d, &you, "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}");
-	const uint64_t events = desk_send(&d, &you, "GET", path_of(id, "/events"), NULL);
+	const uint64_t events = desk_send(&d, &you, "GET", play_path(id, "/events"), NULL);
 	desk_wait(&d, events, 1);
 	move(&d, &you, id, "5", 200);
 	const struct desk_call *c = desk_wait(&d, events, 3);
@@ -271,7 +262,7 @@ static void test_plays__two_visitors_play_while_one_looks_on(void **state)
 	const char *id = make(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}");
 	const json_t *lobby = desk_ask(&d, &c, "GET", "/api/v1/lobby", NULL, 200);
 	assert_string_equal(desk_text(json_array_get(json_object_get(lobby, "open"), 0), "id"), id);
-	const uint64_t watch = desk_send(&d, &c, "GET", path_of(id, "/events"), NULL);
+	const uint64_t watch = desk_send(&d, &c, "GET", play_path(id, "/events"), NULL);
 	const uint64_t lobby_events = desk_send(&d, &c, "GET", "/api/v1/lobby/events", NULL);
 	desk_wait(&d, lobby_events, 1);
 	const struct desk_call *seen = desk_wait(&d, watch, 1);
@@ -307,18 +298,18 @@ static void test_plays__two_visitors_play_while_one_looks_on(void **state)
 	const int told = d.call[watch].count;
 	act(&d, &a, id, "{\"action\":\"note\",\"text\":\"well played\"}", 200);
 	assert_int_equal(d.call[watch].count, told);
-	const uint64_t record = desk_send(&d, &c, "GET", path_of(id, "/record"), NULL);
+	const uint64_t record = desk_send(&d, &c, "GET", play_path(id, "/record"), NULL);
 	const struct desk_call *saved = desk_wait(&d, record, 1);
 	assert_string_equal(saved->last->type, "application/x-ndjson");
 	assert_non_null(strstr(saved->last->file, "noughts-"));
 	check_copy(&d, &c, saved->last->text, 5);
 	/* The same as PGN. */
-	saved = desk_wait(&d, desk_send(&d, &c, "GET", path_of(id, "/record?format=pgn"), NULL), 1);
+	saved = desk_wait(&d, desk_send(&d, &c, "GET", play_path(id, "/record?format=pgn"), NULL), 1);
 	assert_string_equal(saved->last->type, "application/x-chess-pgn");
 	assert_non_null(strstr(saved->last->file, ".pgn"));
 	assert_non_null(strstr(saved->last->text, "[Variant \"noughts\"]\n"));
 	check_copy(&d, &c, saved->last->text, 5);
-	desk_ask(&d, &c, "GET", path_of(id, "/record?format=sgf"), NULL, 400);
+	desk_ask(&d, &c, "GET", play_path(id, "/record?format=sgf"), NULL, 400);
 	desk_ask(&d, &c, "POST", "/api/v1/plays",
 		 "{\"record\":\"[Variant \\\"noughts\\\"]\\n\\n1. 5 5 *\"}", 400);
 	assert_string_equal(d.fault, "");
@@ -333,10 +324,10 @@ static void test_plays__who_is_there_is_told(void **state)
 	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
 	const char *id = make(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}");
 	act(&d, &b, id, "{\"action\":\"join\"}", 200);
-	const uint64_t of_a = desk_send(&d, &a, "GET", path_of(id, "/events"), NULL);
+	const uint64_t of_a = desk_send(&d, &a, "GET", play_path(id, "/events"), NULL);
 	const struct desk_call *c = desk_wait(&d, of_a, 1);
 	assert_int_equal(c->count, 1); /* it says that A is there */
-	const uint64_t of_b = desk_send(&d, &b, "GET", path_of(id, "/events"), NULL);
+	const uint64_t of_b = desk_send(&d, &b, "GET", play_path(id, "/events"), NULL);
 	d.skew += 2000;
 	desk_wait(&d, of_a, 2);
 	while (!json_is_true(json_object_get(seat_of(c->last->json, 1), "connected"))) {
@@ -359,7 +350,7 @@ static void test_plays__computers_rest_while_nobody_looks(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	const char *id = make(&d, &a, "{\"game\":\"reversi\",\"seats\":[\"level:1\",\"level:1\"]}");
-	uint64_t events = desk_send(&d, &a, "GET", path_of(id, "/events"), NULL);
+	uint64_t events = desk_send(&d, &a, "GET", play_path(id, "/events"), NULL);
 	for (int i = 2; i < 6; i++) {
 		d.skew += 600;
 		desk_wait(&d, events, i);
@@ -371,7 +362,7 @@ static void test_plays__computers_rest_while_nobody_looks(void **state)
 	desk_turn(&d, 20);
 	const json_int_t version = number(look(&d, &a, id), "version");
 	assert_in_range(version, 3, 8);
-	events = desk_send(&d, &a, "GET", path_of(id, "/events"), NULL);
+	events = desk_send(&d, &a, "GET", play_path(id, "/events"), NULL);
 	d.skew += 600;
 	desk_wait(&d, events, 2);
 	assert_string_equal(d.fault, "");
@@ -410,7 +401,7 @@ static void test_plays__a_flag_falls(void **state)
 	act(&d, &b, id, "{\"action\":\"join\"}", 200);
 	move(&d, &a, id, "5", 200);
 	move(&d, &b, id, "1", 200);
-	const uint64_t events = desk_send(&d, &b, "GET", path_of(id, "/events"), NULL);
+	const uint64_t events = desk_send(&d, &b, "GET", play_path(id, "/events"), NULL);
 	desk_wait(&d, events, 1);
 	d.skew += 61000;
 	const struct desk_call *c = desk_wait(&d, events, 2);
@@ -453,8 +444,8 @@ static void test_plays__bad_requests_are_refused(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		desk_ask(&d, &a, "POST", PLAYS, bad[i].body, bad[i].status);
 	const char *id = make(&d, &a, "{\"game\":\"noughts\"}");
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{}", 400);
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":[]}", 400);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{}", 400);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":[]}", 400);
 	act(&d, &a, id, "{\"action\":\"fly\"}", 400);
 	act(&d, &a, id, "{}", 400);
 	act(&d, &a, id,
@@ -506,8 +497,8 @@ static void test_limits__an_address_may_ask_only_so_fast(void **state)
 	move(&d, &a, id, "x", 429);
 	d.now += 60000;
 	for (int i = 0; i < 32; i++)
-		desk_wait(&d, desk_send(&d, &a, "GET", path_of(id, "/events"), NULL), 1);
-	desk_ask(&d, &a, "GET", path_of(id, "/events"), NULL, 429);
+		desk_wait(&d, desk_send(&d, &a, "GET", play_path(id, "/events"), NULL), 1);
+	desk_ask(&d, &a, "GET", play_path(id, "/events"), NULL, 429);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }
@@ -541,7 +532,7 @@ static void test_plays__survive_a_close_and_a_crash(void **state)
 	/* In mid-flight: one move is acknowledged, the next is on its way. */
 	move(&d, &a, id, "3", 200);
 	const uint64_t flying =
-		desk_send(&d, &b, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}");
+		desk_send(&d, &b, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}");
 	desk_copy_folder(&d, copy);
 	const struct desk_call *c = desk_wait(&d, flying, 1);
 	assert_int_equal(c->last->status, 200);
@@ -575,12 +566,12 @@ static void test_plays__answers_come_in_order_however_fast_they_are_asked(void *
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	const char *id = make(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}");
-	const uint64_t events = desk_send(&d, &a, "GET", path_of(id, "/events"), NULL);
+	const uint64_t events = desk_send(&d, &a, "GET", play_path(id, "/events"), NULL);
 	static const char *const moves[] = { "5", "1", "2", "8", "7", "3", "4" };
 	for (int i = 0; i < 7; i++) {
 		char body[32];
 		snprintf(body, sizeof body, "{\"move\":\"%s\"}", moves[i]);
-		calls[i] = desk_send(&d, &a, "POST", path_of(id, "/moves"), body);
+		calls[i] = desk_send(&d, &a, "POST", play_path(id, "/moves"), body);
 		assert_int_equal(d.call[calls[i]].count, 0);       /* not before it is on disk */
 	}
 	for (int i = 0; i < 7; i++) {
@@ -589,7 +580,7 @@ static void test_plays__answers_come_in_order_however_fast_they_are_asked(void *
 	}
 	check_versions(desk_wait(&d, events, 8));
 	/* One that is cancelled is made all the same, and not answered. */
-	calls[0] = desk_send(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"6\"}");
+	calls[0] = desk_send(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"6\"}");
 	api_cancel(d.api, calls[0]);
 	assert_int_equal(number(look(&d, &a, id), "version"), 8);
 	assert_int_equal(d.call[calls[0]].count, 0);
@@ -643,12 +634,12 @@ static void test_plays__what_cannot_be_kept_is_not_acknowledged(void **state)
 	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
 	const char *id = make(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}");
 	move(&d, &a, id, "5", 200);
-	const uint64_t events = desk_send(&d, &b, "GET", path_of(id, "/events"), NULL);
+	const uint64_t events = desk_send(&d, &b, "GET", play_path(id, "/events"), NULL);
 	desk_wait(&d, events, 1);
 	let_files_grow(false);
-	const uint64_t first = desk_send(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"1\"}");
+	const uint64_t first = desk_send(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"1\"}");
 	const uint64_t second =
-		desk_send(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"2\"}");
+		desk_send(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"2\"}");
 	desk_wait(&d, first, 1);
 	desk_wait(&d, second, 1);
 	let_files_grow(true);
@@ -734,8 +725,8 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	act(&d, &a, id, "{\"action\":\"throw\"}", 200);
 	const json_t *moves = json_object_get(json_object_get(look(&d, &a, id), "view"), "moves");
 	move(&d, &a, id, desk_text(json_array_get(moves, 0), "move"), 200);
-	desk_wait(&d, desk_send(&d, &a, "GET", path_of(id, "/events"), NULL), 1);
-	desk_wait(&d, desk_send(&d, &a, "GET", path_of(id, "/record"), NULL), 1);
+	desk_wait(&d, desk_send(&d, &a, "GET", play_path(id, "/events"), NULL), 1);
+	desk_wait(&d, desk_send(&d, &a, "GET", play_path(id, "/record"), NULL), 1);
 	desk_check_routes(&d);
 	desk_close(&d);
 }

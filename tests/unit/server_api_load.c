@@ -8,15 +8,6 @@
 
 #define PLAYS "/api/v1/plays"
 
-static const char *path_of(const char *id, const char *rest)
-{
-	static char paths[4][128];
-	static int next;
-	char *path = paths[next++ % 4];
-	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
-	return path;
-}
-
 static struct visitor visitor_at(struct api_desk *d, const char *address)
 {
 	struct visitor who = desk_visitor(d);
@@ -39,7 +30,7 @@ static long cost_of_note(struct api_desk *d, const struct visitor *who, const ch
 			 const uint64_t *streams, int followers)
 {
 	const long before = atomic_load(&allocations);
-	desk_ask(d, who, "POST", path_of(id, "/actions"), "{\"action\":\"note\",\"text\":\"x\"}",
+	desk_ask(d, who, "POST", play_path(id, "/actions"), "{\"action\":\"note\",\"text\":\"x\"}",
 		 200);
 	for (int i = 0; i < followers; i++)
 		desk_wait(d, streams[i], d->call[streams[i]].count ? 2 : 1);
@@ -67,7 +58,7 @@ static long cost_after(int moves)
 	const char *id = desk_text(desk_ask(&d, &a, "POST", PLAYS, text, 201), "id");
 	for (int i = 0; i < FOLLOWERS; i++) {
 		const struct visitor stranger = desk_visitor(&d);
-		streams[i] = desk_send(&d, i ? &stranger : &a, "GET", path_of(id, "/events"), NULL);
+		streams[i] = desk_send(&d, i ? &stranger : &a, "GET", play_path(id, "/events"), NULL);
 		desk_wait(&d, streams[i], 1);
 	}
 	const long cost = cost_of_note(&d, &a, id, streams, FOLLOWERS);
@@ -105,7 +96,7 @@ static long cost_with(int followers)
 	const char *id = desk_text(made, "id");
 	for (int i = 0; i < followers; i++) {
 		const struct visitor stranger = desk_visitor(&d);
-		streams[i] = desk_send(&d, &stranger, "GET", path_of(id, "/events"), NULL);
+		streams[i] = desk_send(&d, &stranger, "GET", play_path(id, "/events"), NULL);
 		desk_wait(&d, streams[i], 1);
 	}
 	const long cost = cost_of_note(&d, &a, id, streams, followers);
@@ -144,10 +135,10 @@ static void test_followers__each_sees_its_own_seat(void **state)
 			 "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}", 201),
 		"id");
 	for (int i = 0; i < COUNT; i++) {
-		streams[i] = desk_send(&d, &who[i], "GET", path_of(id, "/events"), NULL);
+		streams[i] = desk_send(&d, &who[i], "GET", play_path(id, "/events"), NULL);
 		desk_wait(&d, streams[i], 1);
 	}
-	desk_ask(&d, &who[OTHER], "POST", path_of(id, "/actions"), "{\"action\":\"join\"}", 200);
+	desk_ask(&d, &who[OTHER], "POST", play_path(id, "/actions"), "{\"action\":\"join\"}", 200);
 	for (int i = 0; i < COUNT; i++) {
 		desk_wait(&d, streams[i], 2);
 		const json_t *owner = json_object_get(d.call[streams[i]].last->json, "owner");
@@ -166,7 +157,7 @@ static int count_looks(struct api_desk *d, const struct visitor *who, const char
 {
 	int count = 0;
 	while (count < 1000) {
-		const uint64_t call = desk_send(d, who, "GET", path_of(id, ""), NULL);
+		const uint64_t call = desk_send(d, who, "GET", play_path(id, ""), NULL);
 		if (desk_wait(d, call, 1)->last->status != 200)
 			break;
 		count++;

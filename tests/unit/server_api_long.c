@@ -12,15 +12,6 @@
 
 enum { SHORT = 20, LONG = 1500 };  /* moves that are played and taken back: two lines each */
 
-static const char *path_of(const char *id, const char *rest)
-{
-	static char paths[4][128];
-	static int next;
-	char *path = paths[next++ % 4];
-	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
-	return path;
-}
-
 static struct visitor visitor_at(struct api_desk *d, const char *address)
 {
 	struct visitor who = desk_visitor(d);
@@ -81,11 +72,11 @@ static void test_long__games_are_loaded_by_a_worker(void **state)
 	const struct visitor a = desk_visitor(&d);
 	const char *brief = make(&d, &a, SHORT, "human"), *lengthy = make(&d, &a, LONG, "human");
 	desk_reopen(&d);
-	assert_status(&d, desk_send(&d, &a, "GET", path_of(brief, ""), NULL), 200);
-	const uint64_t looks[] = { desk_send(&d, &a, "GET", path_of(lengthy, ""), NULL),
-				   desk_send(&d, &a, "GET", path_of(lengthy, "/record"), NULL),
-				   desk_send(&d, &a, "GET", path_of(lengthy, "/events"), NULL) };
-	const uint64_t move = desk_send(&d, &a, "POST", path_of(lengthy, "/moves"),
+	assert_status(&d, desk_send(&d, &a, "GET", play_path(brief, ""), NULL), 200);
+	const uint64_t looks[] = { desk_send(&d, &a, "GET", play_path(lengthy, ""), NULL),
+				   desk_send(&d, &a, "GET", play_path(lengthy, "/record"), NULL),
+				   desk_send(&d, &a, "GET", play_path(lengthy, "/events"), NULL) };
+	const uint64_t move = desk_send(&d, &a, "POST", play_path(lengthy, "/moves"),
 					"{\"move\":\"5\"}");
 	for (int i = 0; i < 3; i++)
 		assert_false(is_answered(&d, looks[i]));
@@ -96,7 +87,7 @@ static void test_long__games_are_loaded_by_a_worker(void **state)
 	assert_status(&d, move, 200);
 	assert_int_equal(in_memory(&d, &a), 2);
 	/* Once it is in memory it is as quick as any other. */
-	assert_true(is_answered(&d, desk_send(&d, &a, "GET", path_of(lengthy, ""), NULL)));
+	assert_true(is_answered(&d, desk_send(&d, &a, "GET", play_path(lengthy, ""), NULL)));
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }
@@ -109,14 +100,14 @@ static void test_long__whoever_has_gone_is_not_answered(void **state)
 	const struct visitor a = desk_visitor(&d);
 	const char *id = make(&d, &a, LONG, "human");
 	desk_reopen(&d);
-	const uint64_t gone = desk_send(&d, &a, "GET", path_of(id, ""), NULL);
-	const uint64_t stays = desk_send(&d, &a, "GET", path_of(id, ""), NULL);
+	const uint64_t gone = desk_send(&d, &a, "GET", play_path(id, ""), NULL);
+	const uint64_t stays = desk_send(&d, &a, "GET", play_path(id, ""), NULL);
 	api_cancel(d.api, gone);
 	assert_status(&d, stays, 200);
 	assert_false(is_answered(&d, gone));
 	/* Nor does a server that closes wait for those who wait. */
 	desk_reopen(&d);
-	const uint64_t late = desk_send(&d, &a, "GET", path_of(id, ""), NULL);
+	const uint64_t late = desk_send(&d, &a, "GET", play_path(id, ""), NULL);
 	desk_reopen(&d);
 	assert_int_equal(d.call[late].last->status, 503);
 	desk_close(&d);
@@ -135,10 +126,10 @@ static void test_long__loading_is_paid_for_before_it_begins(void **state)
 	desk_reopen(&d);
 	for (int i = 0; i < 39; i++)   /* of 40 at once; the game takes its request and three more */
 		desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200);
-	desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 429);
+	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 429);
 	desk_turn(&d, 100);
 	assert_int_equal(in_memory(&d, &b), 0);
-	desk_ask(&d, &b, "GET", path_of(id, ""), NULL, 200);
+	desk_ask(&d, &b, "GET", play_path(id, ""), NULL, 200);
 	desk_close(&d);
 }
 
@@ -179,7 +170,7 @@ static void test_long__games_from_before_the_bound_on_walks_open(void **state)
 	api_close(d.api);
 	add_walks(&d, id, WALKS);
 	desk_api_open(&d);
-	const json_t *play = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+	const json_t *play = desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 	assert_int_equal(json_array_size(json_object_get(play, "line")), PLIES);
 	json_decref(body);
 	free(text);
@@ -341,8 +332,8 @@ static void test_long__a_game_is_written_as_pgn_by_a_worker(void **state)
 	const struct visitor a = desk_visitor(&d);
 	const char *brief = make(&d, &a, SHORT, "human"), *lengthy = make(&d, &a, LONG, "human");
 	assert_true(is_answered(
-		&d, desk_send(&d, &a, "GET", path_of(brief, "/record?format=pgn"), NULL)));
-	const uint64_t slow = desk_send(&d, &a, "GET", path_of(lengthy, "/record?format=pgn"), NULL);
+		&d, desk_send(&d, &a, "GET", play_path(brief, "/record?format=pgn"), NULL)));
+	const uint64_t slow = desk_send(&d, &a, "GET", play_path(lengthy, "/record?format=pgn"), NULL);
 	assert_false(is_answered(&d, slow));
 	assert_status(&d, slow, 200);
 	const struct desk_answer *pgn = d.call[slow].last;

@@ -12,15 +12,6 @@
 #define PLAYS "/api/v1/plays"
 #define HEALTH "/api/v1/health"
 
-static const char *path_of(const char *id, const char *rest)
-{
-	static char paths[4][128];
-	static int next;
-	char *path = paths[next++ % 4];
-	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
-	return path;
-}
-
 static const char *make(struct api_desk *d, const struct visitor *who)
 {
 	return desk_text(desk_ask(d, who, "POST", PLAYS,
@@ -69,7 +60,7 @@ static void test_trouble__a_server_that_cannot_write_says_so(void **state)
 	int statuses[3];
 	for (int i = 0; i < 3; i++)
 		statuses[i] = desk_wait(&d,
-					desk_send(&d, &a, "POST", path_of(id, "/moves"),
+					desk_send(&d, &a, "POST", play_path(id, "/moves"),
 						  "{\"move\":\"5\"}"),
 					1)->last->status;
 	const json_t *health = health_with(&d, &a, 503);
@@ -86,7 +77,7 @@ static void test_trouble__a_server_that_cannot_write_says_so(void **state)
 	/* There is room again: asking for health is enough for it to be noticed. */
 	assert_string_equal(desk_text(health_with(&d, &a, 200), "store"), "ok");
 	assert_int_equal(count(d.log, "warn store: works again; it had failed since 202"), 1);
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	assert_int_equal(count(d.log, "\n"), 3);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
@@ -101,18 +92,18 @@ static void test_trouble__a_database_that_is_gone_takes_no_moves(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	const char *id = make(&d, &a);
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	for (int i = 0; i < 3; i++) {
 		snprintf(path, sizeof path, "%s/quevedo.db%s", d.folder, files[i]);
 		assert_int_equal(unlink(path), 0);
 	}
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"1\"}", 503);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"1\"}", 503);
 	desk_ask(&d, &a, "POST", PLAYS, "{\"game\":\"noughts\"}", 503);
 	health_with(&d, &a, 503);
 	assert_int_equal(count(d.log, "error store: cannot write: "), 1);
 	assert_int_equal(count(d.log, "quevedo.db: was removed or replaced"), 1);
 	/* What it had can still be looked at. */
-	const json_t *play = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+	const json_t *play = desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 	assert_int_equal(json_array_size(json_object_get(play, "line")), 1);
 	/* Asking for health does not bring it back. */
 	for (int i = 0; i < 3; i++) {
@@ -152,7 +143,7 @@ static void test_trouble__games_that_cannot_be_loaded_are_named(void **state)
 	desk_api_open(&d);
 	/* It is of no use to try again. */
 	for (int i = 0; i < 5; i++)
-		desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 500);
+		desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 500);
 	snprintf(line, sizeof line, "error game %s: cannot be loaded: line 2: ", id);
 	assert_int_equal(count(d.log, line), 1);
 	assert_int_equal(count(d.log, "error response: 500 play: "), 1);
@@ -160,7 +151,7 @@ static void test_trouble__games_that_cannot_be_loaded_are_named(void **state)
 	assert_null(strchr(d.log, '\x1b'));
 	/* A while later, how often it was. */
 	d.now += 11000;
-	desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 500);
+	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 500);
 	assert_int_equal(count(d.log, line), 2);
 	assert_int_equal(count(d.log, " (and 4 more like it)"), 2);
 	desk_close(&d);
@@ -177,10 +168,10 @@ static void check_damaged(const char *sql, const char *text)
 	for (int move = 1; move <= 4; move++) {
 		char body[32];
 		snprintf(body, sizeof body, "{\"move\":\"%d\"}", move);
-		desk_ask(&d, &a, "POST", path_of(id, "/moves"), body, 200);
+		desk_ask(&d, &a, "POST", play_path(id, "/moves"), body, 200);
 	}
 	desk_reopen(&d);
-	const json_t *whole = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+	const json_t *whole = desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 	assert_null(json_object_get(whole, "damaged"));
 	assert_int_equal(json_array_size(json_object_get(whole, "line")), 4);
 	api_close(d.api);
@@ -188,7 +179,7 @@ static void check_damaged(const char *sql, const char *text)
 	desk_api_open(&d);
 	/* It is shown up to the damage. */
 	for (int i = 0; i < 3; i++) {
-		const json_t *play = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+		const json_t *play = desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 		assert_int_equal(json_integer_value(json_object_get(play, "damaged")), 5);
 		assert_int_equal(json_array_size(json_object_get(play, "line")), 2);
 	}
@@ -203,9 +194,9 @@ static void check_damaged(const char *sql, const char *text)
 		{ "/claim", "{}" },
 	};
 	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-		desk_ask(&d, &a, "POST", path_of(id, routes[i][0]), routes[i][1], 409);
-	desk_ask(&d, &a, "GET", path_of(id, "/record"), NULL, 200);
-	const uint64_t stream = desk_send(&d, &a, "GET", path_of(id, "/events"), NULL);
+		desk_ask(&d, &a, "POST", play_path(id, routes[i][0]), routes[i][1], 409);
+	desk_ask(&d, &a, "GET", play_path(id, "/record"), NULL, 200);
+	const uint64_t stream = desk_send(&d, &a, "GET", play_path(id, "/events"), NULL);
 	desk_wait(&d, stream, 1);
 	/* A spectator who comes and goes does not keep the loop busy. */
 	int turns = 0;

@@ -8,15 +8,6 @@
 #define PLAYS "/api/v1/plays"
 #define NEW "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}"
 
-static const char *path_of(const char *id, const char *rest)
-{
-	static char paths[4][128];
-	static int next;
-	char *path = paths[next++ % 4];
-	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
-	return path;
-}
-
 static struct visitor visitor_at(struct api_desk *d, const char *address)
 {
 	struct visitor who = desk_visitor(d);
@@ -71,8 +62,8 @@ static void test_bounds__an_address_stores_so_much_in_a_day(void **state)
 	assert_int_equal(post(&d, &b, "/api/v1/tokens", "{}"), 429);
 	desk_ask(&d, &c, "POST", PLAYS, NEW, 201);
 	/* The game goes on. */
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
-	desk_ask(&d, &b, "GET", path_of(id, ""), NULL, 200);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
+	desk_ask(&d, &b, "GET", play_path(id, ""), NULL, 200);
 	const int64_t bytes = number_of(&d, "SELECT sum(length(line)) FROM event");
 	assert_true(bytes < DAY_BYTES + 2000);
 	/* It is remembered, but not whose it is. */
@@ -155,7 +146,7 @@ static void test_bounds__short_space_stops_what_is_new_only(void **state)
 	assert_in_range(count, 10, 1000);
 	assert_non_null(strstr(d.log, "error store: space is short, nothing new is stored"));
 	assert_int_equal(post(&d, &a, "/api/v1/me", "{\"name\":\"Ann\"}"), 503);
-	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200);
 	assert_true(number_of(&d, "SELECT page_count * page_size FROM pragma_page_count,"
 				  " pragma_page_size") <= d.max_data);
@@ -182,8 +173,8 @@ static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
 	const char *old = desk_text(desk_ask(&d, &guest, "POST", PLAYS, body, 201), "id");
 	const char *going = desk_text(desk_ask(&d, &guest, "POST", PLAYS, body, 201), "id");
 	const char *kept = desk_text(desk_ask(&d, &member, "POST", PLAYS, body, 201), "id");
-	desk_ask(&d, &guest, "POST", path_of(old, "/actions"), "{\"action\":\"resign\"}", 200);
-	desk_ask(&d, &member, "POST", path_of(kept, "/actions"), "{\"action\":\"resign\"}", 200);
+	desk_ask(&d, &guest, "POST", play_path(old, "/actions"), "{\"action\":\"resign\"}", 200);
+	desk_ask(&d, &member, "POST", play_path(kept, "/actions"), "{\"action\":\"resign\"}", 200);
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 3);
 	/* Too early. */
 	d.days = 29;
@@ -195,7 +186,7 @@ static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 3);
 	/* Not while it is in memory, either. */
 	d.days = 32;
-	desk_ask(&d, &guest, "GET", path_of(old, ""), NULL, 200);
+	desk_ask(&d, &guest, "GET", play_path(old, ""), NULL, 200);
 	for (int i = 0; i < 10; i++) {
 		d.now += 2000;
 		desk_turn(&d, 5);
@@ -207,9 +198,9 @@ static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
 		desk_turn(&d, 5);
 	}
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 2);
-	desk_ask(&d, &guest, "GET", path_of(old, ""), NULL, 404);
-	desk_ask(&d, &guest, "GET", path_of(going, ""), NULL, 200);
-	desk_ask(&d, &member, "GET", path_of(kept, ""), NULL, 200);
+	desk_ask(&d, &guest, "GET", play_path(old, ""), NULL, 404);
+	desk_ask(&d, &guest, "GET", play_path(going, ""), NULL, 200);
+	desk_ask(&d, &member, "GET", play_path(kept, ""), NULL, 200);
 	assert_int_equal(json_integer_value(json_object_get(
 				 desk_ask(&d, &member, "GET", "/api/v1/me/games", NULL, 200),
 				 "total")),

@@ -15,15 +15,6 @@
 
 static const char two_people[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}";
 
-static const char *path_of(const char *id, const char *rest)
-{
-	static char paths[8][128];
-	static int next;
-	char *path = paths[next++ % 8];
-	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
-	return path;
-}
-
 static bool is_answered(const struct api_desk *d, uint64_t call)
 {
 	return d->call[call].count > 0;
@@ -68,8 +59,8 @@ static void test_reads__others_are_served_while_the_store_is_slow(void **state)
 	const char *here = make(&d, &a), *there = make(&d, &a);
 	reopen(&d);
 	desk_ask(&d, &b, "GET", "/api/v1/health", NULL, 200); /* who is known from now on */
-	desk_ask(&d, &a, "GET", path_of(here, ""), NULL, 200);
-	const uint64_t slow[] = { get(&d, &a, path_of(there, "")), get(&d, &a, ME),
+	desk_ask(&d, &a, "GET", play_path(here, ""), NULL, 200);
+	const uint64_t slow[] = { get(&d, &a, play_path(there, "")), get(&d, &a, ME),
 				  get(&d, &a, "/api/v1/lobby"), get(&d, &a, "/api/v1/studies"),
 				  get(&d, &a, "/api/v1/me/games"),
 				  get(&d, &a, "/api/v1/puzzles/chess"),
@@ -78,8 +69,8 @@ static void test_reads__others_are_served_while_the_store_is_slow(void **state)
 		api_turn(d.api);
 	for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
 		assert_false(is_answered(&d, slow[i]));
-	assert_true(is_answered(&d, get(&d, &b, path_of(here, ""))));
-	assert_true(is_answered(&d, get(&d, &b, path_of(here, "/events"))));
+	assert_true(is_answered(&d, get(&d, &b, play_path(here, ""))));
+	assert_true(is_answered(&d, get(&d, &b, play_path(here, "/events"))));
 	assert_true(is_answered(&d, get(&d, &b, "/api/v1/health")));
 	assert_true(is_answered(&d, get(&d, &b, "/api/v1/games")));
 	/* A new guest is not in the store. */
@@ -101,15 +92,15 @@ static void test_reads__whoever_leaves_is_not_answered(void **state)
 	const struct visitor a = desk_visitor(&d);
 	const char *id = make(&d, &a);
 	reopen(&d);
-	const uint64_t gone[] = { get(&d, &a, path_of(id, "")), get(&d, &a, ME),
-				  get(&d, &a, path_of(id, "/events")) };
-	const uint64_t stays = get(&d, &a, path_of(id, "/record"));
+	const uint64_t gone[] = { get(&d, &a, play_path(id, "")), get(&d, &a, ME),
+				  get(&d, &a, play_path(id, "/events")) };
+	const uint64_t stays = get(&d, &a, play_path(id, "/record"));
 	for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
 		api_cancel(d.api, gone[i]);
 	assert_int_equal(desk_wait(&d, stays, 1)->last->status, 200);
 	/* A game that nobody waits for any more is not replayed. */
 	reopen(&d);
-	api_cancel(d.api, get(&d, &a, path_of(id, "")));
+	api_cancel(d.api, get(&d, &a, play_path(id, "")));
 	step_once(&d);
 	assert_int_equal(json_integer_value(json_object_get(
 				 desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200), "plays")),
@@ -127,14 +118,14 @@ static void test_reads__a_server_that_closes_answers_those_who_wait(void **state
 	const struct visitor a = desk_visitor(&d);
 	const char *id = make(&d, &a);
 	reopen(&d);
-	const uint64_t waiting[] = { get(&d, &a, path_of(id, "")), get(&d, &a, ME),
+	const uint64_t waiting[] = { get(&d, &a, play_path(id, "")), get(&d, &a, ME),
 				     get(&d, &a, "/api/v1/lobby/events") };
 	/* One of them is answered by the store, but not delivered. */
 	assert_true(api_step(d.api, API_STORE));
 	desk_reopen(&d);
 	for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
 		assert_int_equal(d.call[waiting[i]].last->status, 503);
-	desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 	desk_close(&d);
 }
 
@@ -173,15 +164,15 @@ static void test_reads__a_game_is_read_once_for_all_who_wait(void **state)
 	reopen(&d);
 	desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200); /* who is known from now on */
 	desk_ask(&d, &b, "GET", "/api/v1/health", NULL, 200);
-	const uint64_t looks[] = { get(&d, &a, path_of(id, "")), get(&d, &b, path_of(id, "")),
-				   get(&d, &b, path_of(id, "/events")) };
+	const uint64_t looks[] = { get(&d, &a, play_path(id, "")), get(&d, &b, play_path(id, "")),
+				   get(&d, &b, play_path(id, "/events")) };
 	/* The second move is legal after the first only. */
 	const uint64_t first =
-		desk_send(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}");
+		desk_send(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}");
 	const uint64_t second =
-		desk_send(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"1\"}");
+		desk_send(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"1\"}");
 	const uint64_t third =
-		desk_send(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}");
+		desk_send(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}");
 	step_once(&d);
 	for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
 		assert_int_equal(d.call[looks[i]].last->status, 200);
@@ -192,7 +183,7 @@ static void test_reads__a_game_is_read_once_for_all_who_wait(void **state)
 	assert_int_equal(d.call[second].last->status, 200);
 	assert_int_equal(d.call[third].last->status, 409);
 	/* Neither is a game that does not exist asked for again and again. */
-	const uint64_t none = get(&d, &a, path_of("Anone12345678901", ""));
+	const uint64_t none = get(&d, &a, play_path("Anone12345678901", ""));
 	step_once(&d);
 	assert_int_equal(d.call[none].last->status, 404);
 	assert_false(api_step(d.api, API_STORE));
@@ -220,18 +211,18 @@ static void test_reads__names_and_tokens_are_cached(void **state)
 	wrong[6] = wrong[6] == 'A' ? 'B' : 'A';
 	assert_true(api_identify(d.api, NULL, wrong, "127.0.0.1", &foreign));
 	desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200); /* who is known from now on */
-	const uint64_t call = get(&d, &bot, path_of(id, ""));
+	const uint64_t call = get(&d, &bot, play_path(id, ""));
 	step_once(&d); /* the token */
 	step_once(&d); /* the day of its use */
 	step_once(&d); /* the game */
 	assert_true(json_is_true(json_object_get(d.call[call].last->json, "owner")));
-	assert_true(is_answered(&d, get(&d, &bot, path_of(id, ""))));
-	desk_ask(&d, &foreign, "GET", path_of(id, ""), NULL, 401);
-	desk_ask(&d, &foreign, "GET", path_of(id, ""), NULL, 401);
+	assert_true(is_answered(&d, get(&d, &bot, play_path(id, ""))));
+	desk_ask(&d, &foreign, "GET", play_path(id, ""), NULL, 401);
+	desk_ask(&d, &foreign, "GET", play_path(id, ""), NULL, 401);
 	/* A name is asked for once; who changes it is called so at once. */
 	desk_ask(&d, &b, "POST", ME, "{\"name\":\"Bea\"}", 200);
 	const uint64_t joins =
-		desk_send(&d, &b, "POST", path_of(id, "/actions"), "{\"action\":\"join\"}");
+		desk_send(&d, &b, "POST", play_path(id, "/actions"), "{\"action\":\"join\"}");
 	step_once(&d); /* the commit */
 	const json_t *seats = json_object_get(d.call[joins].last->json, "seats");
 	assert_string_equal(desk_text(json_array_get(seats, 1), "name"), "Bea");
@@ -311,7 +302,7 @@ static void test_reads__previews_wait_too(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	const char *open = make(&d, &a);
-	desk_ask(&d, &a, "POST", path_of(open, "/moves"), "{\"move\":\"5\"}", 200);
+	desk_ask(&d, &a, "POST", play_path(open, "/moves"), "{\"move\":\"5\"}", 200);
 	const char *hidden = desk_text(
 		desk_ask(&d, &a, "POST", PLAYS, "{\"game\":\"noughts\",\"private\":true}", 201), "id");
 	reopen(&d);
@@ -414,12 +405,12 @@ static void test_reads__games_in_progress_are_up_to_date(void **state)
 					    "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}",
 					    201),
 				   "id");
-	desk_ask(&d, &b, "POST", path_of(id, "/actions"), "{\"action\":\"join\"}", 200);
+	desk_ask(&d, &b, "POST", play_path(id, "/actions"), "{\"action\":\"join\"}", 200);
 	for (int i = 0; i < 5; i++) {
 		const json_t *me = desk_ask(&d, &b, "GET", ME, NULL, 200);
 		assert_int_equal(json_array_size(json_object_get(me, "plays")), 1);
 		snprintf(body, sizeof body, "{\"move\":\"%s\"}", moves[i]);
-		desk_ask(&d, i % 2 ? &b : &a, "POST", path_of(id, "/moves"), body, 200);
+		desk_ask(&d, i % 2 ? &b : &a, "POST", play_path(id, "/moves"), body, 200);
 	}
 	assert_int_equal(seats_going(&d), 0);
 	desk_reopen(&d);
@@ -431,10 +422,10 @@ static void test_reads__games_in_progress_are_up_to_date(void **state)
 	const char *again = make(&d, &a);
 	for (int i = 0; i < 5; i++) {
 		snprintf(body, sizeof body, "{\"move\":\"%s\"}", moves[i]);
-		desk_ask(&d, &a, "POST", path_of(again, "/moves"), body, 200);
+		desk_ask(&d, &a, "POST", play_path(again, "/moves"), body, 200);
 	}
 	assert_int_equal(seats_going(&d), 0);
-	desk_ask(&d, &a, "POST", path_of(again, "/actions"), "{\"action\":\"undo\"}", 200);
+	desk_ask(&d, &a, "POST", play_path(again, "/actions"), "{\"action\":\"undo\"}", 200);
 	assert_int_equal(seats_going(&d), 1);
 	desk_close(&d);
 }
