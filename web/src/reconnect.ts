@@ -4,7 +4,8 @@ import { RequestError } from "./api";
 
 const FIRST_MS = 250;
 const MOST_MS = 10000;
-const AGAIN_MS = 10000; // no attempt begins later
+const AGAIN_MS = 30000; // no attempt begins later: a database may need that long to recover
+const AGAIN_MOST_MS = 4000; // between two of them, since a clock may be running
 
 /**
  * The pause after that many failures in a row: about a quarter of a second at first, because another server may be
@@ -29,7 +30,7 @@ export async function sendAgain<T>(send: () => Promise<T>, pause = wait): Promis
 		try {
 			return await send();
 		} catch (error) {
-			const next = pauseBefore(failures);
+			const next = Math.min(AGAIN_MOST_MS, pauseBefore(failures));
 			waited += next;
 			if (!mayPass(error) || waited > AGAIN_MS)
 				throw error;
