@@ -396,6 +396,7 @@ static void found(void *ctx)
 {
 	struct hall *h = ctx;
 	const struct store_value node = value_text(cluster_node(h->api));
+	h->left_ms = hall_now(h) + LEFT_MS; /* plays may not have ended with their games */
 	if (store_read(h->api->store, ASK_IMCS_OWN, &node, 1, on_own, hall_use(h)) != QV_OK)
 		hall_unuse(h);
 }

@@ -433,27 +433,53 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 /* An unfinished game of a previous server. */
 struct left {
 	struct store_imcs_game game;
+	char result[64];
 	struct left *next;
 };
 
-/* For store_imcs_games. The texts of the row are not needed. */
+/* For store_imcs_left. Of the texts only the result is needed. */
 static bool take_left(void *ctx, const struct store_imcs_game *game)
 {
 	struct left **first = ctx, *left = malloc(sizeof *left);
 	if (!left)
 		return false;
 	left->game = *game;
+	snprintf(left->result, sizeof left->result, "%s", game->result);
+	left->game.result = left->result;
 	left->next = *first;
 	*first = left;
 	return true;
 }
 
+/* What is left of a game, and how it has ended. */
+struct left_game {
+	struct store_imcs_game game;
+	struct ending ending;
+};
+
+/* From its result, as IMCS writes it. */
+static struct ending ending_of(const char *result)
+{
+	const bool white = strncmp(result, "W wins", 6) == 0;
+	if (strcmp(result, "draw") == 0)
+		return (struct ending){ -1, IMCS_BY_RULES };
+	if (!white && strncmp(result, "B wins", 6) != 0)
+		return (struct ending){ QV_UNDECIDED, IMCS_BY_STOP };
+	return (struct ending){ white ? IMCS_WHITE : IMCS_BLACK,
+				strstr(result, "resignation")  ? IMCS_BY_RESIGNING
+				: strstr(result, "time")       ? IMCS_BY_TIME
+				: strstr(result, "disconnect") ? IMCS_BY_LEAVING
+							       : IMCS_BY_RULES };
+}
+
 /* Fits room_fn. First the play, then the row: a crash between them leaves an unfinished game. */
 static void end_left(struct api *api, struct room *room, const void *argument)
 {
-	const struct ending ending = { QV_UNDECIDED, IMCS_BY_STOP };
-	struct store_imcs_game game = *(const struct store_imcs_game *)argument;
-	end_room(api, room, &ending);
+	const struct left_game *left = argument;
+	struct store_imcs_game game = left->game;
+	end_room(api, room, &left->ending);
+	if (game.ended)
+		return;
 	game.ended = api_seconds(api);
 	game.result = "no result";
 	game.log = "";
@@ -464,10 +490,11 @@ static void end_left(struct api *api, struct room *room, const void *argument)
 
 void imcs_records_end_left(struct api *api, const struct store_imcs_game *game)
 {
+	const struct left_game left = { *game, ending_of(game->result) };
 	if (*game->play)
-		room_when_loaded(api, game->play, end_left, game, sizeof *game);
+		room_when_loaded(api, game->play, end_left, &left, sizeof left);
 	else
-		end_left(api, NULL, game);
+		end_left(api, NULL, &left);
 }
 
 /* Ends them without a result. Collects them first: the store cannot be written while it is read. */

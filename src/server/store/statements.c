@@ -212,7 +212,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_IMCS_LEFT] = { .types = "",
 			    .sql = IMCS_GAME_COLUMNS
 			    "WHERE ended = 0 AND NOT EXISTS (SELECT 1 FROM imcs_entry e"
-			    " WHERE e.id = imcs_game.id AND " IS_ALIVE("e.node") ") ORDER BY id" },
+			    " WHERE e.id = imcs_game.id AND " IS_ALIVE("e.node") ")"
+			    " UNION ALL " IMCS_GAME_COLUMNS
+			    "WHERE ended <> 0 AND play IN (SELECT id FROM play WHERE going = 1)" },
 	[ASK_IMCS_ENTRIES] = { .types = "tn",
 			       .sql = "SELECT id, node, white, black, color, own_s, other_s,"
 				      " CASE WHEN black = '' THEN coalesce((SELECT u.rating"

@@ -67,7 +67,8 @@ enum store_question {
 	ASK_IMCS_USERS,	   /* version: those with a higher one, for store_row_imcs_user */
 	ASK_IMCS_GAMES,	   /* id, 0 for all in progress: rows for store_row_imcs_game */
 	ASK_IMCS_LAST,	   /* nothing: one number */
-	ASK_IMCS_LEFT,	   /* nothing: games in progress that no server has, as ASK_IMCS_GAMES */
+	/* Nothing: games in progress that no server has, or whose play has not ended with them. */
+	ASK_IMCS_LEFT, /* as ASK_IMCS_GAMES */
 	ASK_IMCS_ENTRIES,  /* node, most: what the other servers list, for store_row_imcs_entry */
 	ASK_IMCS_OWN,	   /* node: the ids of what it lists */
 	ASK_IMCS_NEXT,	   /* nothing: a number for an offer, unique among all servers */

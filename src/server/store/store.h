@@ -497,7 +497,7 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 typedef bool store_imcs_game_fn(void *ctx, const struct store_imcs_game *game);
 enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
 				struct qv_error *error);
-/* Games in progress that no server has any more. */
+/* Games in progress that no server has any more, and ended ones whose play is in progress. */
 enum qv_status store_imcs_left(struct store *s, store_imcs_game_fn *on_game, void *ctx,
 			       struct qv_error *error);
 /* The highest id of a game; 0: no games. */
