@@ -59,6 +59,7 @@ acceptance("lasting", [], [
 		assert.equal(await page.locator(".toast.bad").count(), 0);
 	}],
 	["a game of which a line is damaged says so, where it is opened and where it is listed", async (world) => {
+		world.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to/);
 		const ann = await world.player();
 		const { page, id } = await ann.play({ game: "connect4", seats: ["human", "human"] });
 		for (let i = 0; i < 3; i++) {
