@@ -194,6 +194,7 @@ void imcs_withdraw(struct imcs *s, const char *name, int64_t now);
  * and offers are withdrawn.
  */
 void imcs_keep_only(struct imcs *s, const int64_t *ids, size_t count, int64_t now);
+bool imcs_has_entry(const struct imcs *s, int64_t id); /* an offer or a game of this server */
 
 int64_t imcs_due(const struct imcs *s); /* when a flag falls; -1: never */
 void imcs_tick(struct imcs *s, int64_t now);

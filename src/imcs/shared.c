@@ -199,6 +199,14 @@ void imcs_keep_only(struct imcs *s, const int64_t *ids, size_t count, int64_t no
 	imcs_settle(s);
 }
 
+bool imcs_has_entry(const struct imcs *s, int64_t id)
+{
+	const struct entry *e = s->first;
+	while (e && e->id != id)
+		e = e->next;
+	return e;
+}
+
 /* ---- Visitors ---- */
 
 /* A peer whose only command is `accept`: afterwards it plays, or is closed. */

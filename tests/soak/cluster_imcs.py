@@ -86,13 +86,12 @@ def main():
     if not programs:
         print("imcs: skipped: PostgreSQL is not installed")
         return 0
-    folder, running = tempfile.mkdtemp(prefix="qv-imcs-", dir="/tmp"), []
+    folder, servers = tempfile.mkdtemp(prefix="qv-imcs-", dir="/tmp"), []
     postgres = Postgres(programs[-1])
     try:
         ports, imcs = free_ports(SERVERS), free_ports(SERVERS)
         servers = [Server(i, quevedo, folder, ports[i], 1, postgres, bytes(range(32)),
                           ("--imcs", str(imcs[i]), "--per-address", "100")) for i in range(SERVERS)]
-        running += [server.process for server in servers]
         players = [start_player(quevedo, folder, i, imcs[i % SERVERS]) for i in range(PLAYERS)]
         run_kills(rng, servers, postgres, options.kills)
         time.sleep(5)
@@ -105,14 +104,10 @@ def main():
         for what, query in (("games", "SELECT 1 FROM imcs_game WHERE ended = 0"), ("offers", "SELECT 1 FROM imcs_entry"),
                             ("games on the page", "SELECT 1 FROM play WHERE going = 1")):
             wait_until(f"end of {what}", lambda query=query: not postgres.sql(query), 30)
-        good = check(postgres)
+        return 0 if check(postgres) else 1
+    finally:
         for server in servers:
             server.kill(None)
-        return 0 if good else 1
-    finally:
-        for process in running:
-            if process.poll() is None:
-                process.kill()
         postgres.process.send_signal(signal.SIGQUIT)
         postgres.process.wait()
         shutil.rmtree(postgres.folder, ignore_errors=True)

@@ -386,6 +386,10 @@ static void on_own(void *ctx, struct store_rows *rows, const struct qv_error *er
 		ids[i] = store_rows_number(rows, i, 0);
 	if (ids && h->base)
 		imcs_keep_only(h->base->server, ids, rows->count, hall_now(h));
+	/* What was withdrawn while the database was away may still be listed. */
+	for (size_t i = 0; ids && h->base && i < rows->count; i++)
+		if (!imcs_has_entry(h->base->server, ids[i]))
+			withdraw(h->base, ids[i]);
 	free(ids);
 	store_rows_free(rows);
 	if (hall_unuse(h))
