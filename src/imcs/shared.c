@@ -127,7 +127,8 @@ void imcs_visited(struct imcs *s, struct imcs_peer *p, bool begun, const char *t
 {
 	if (!stops_waiting(s, p, WAIT_VISIT, now))
 		return;
-	string_add(&p->out, text, size);
+	if (size)
+		string_add(&p->out, text, size);
 	if (begun)
 		p->mode = PEER_AWAY;
 	imcs_settle(s);
@@ -161,7 +162,8 @@ void imcs_relay(struct imcs *s, struct imcs_peer *p, const char *text, size_t si
 	s->now = now;
 	if (p->mode != PEER_AWAY)
 		return;
-	string_add(&p->out, text, size);
+	if (size)
+		string_add(&p->out, text, size);
 	imcs_touch(s, p);
 	if (close)
 		imcs_close_peer(s, p);
