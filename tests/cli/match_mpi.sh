@@ -11,7 +11,7 @@ need_mpi match noughts "${two[@]}" --games 2
 
 # --- the same as without ---
 fixed=(match connect4 --player A=alphabeta:nodes=60,random=1 --player B=negascout:nodes=40,random=1 --hash 1
-	--games 1000 --random-plies 2 --pairs --no-times)
+	--games 300 --random-plies 2 --pairs --no-times)
 good "${fixed[@]}" --out "$work/records" --report "$work/picture.svg"
 plain=$out
 for count in 1 2 4; do
@@ -22,7 +22,7 @@ for count in 1 2 4; do
 	cmp -s "$work/records" "$work/records.$count" || bad "$count ranks: the same records"
 	cmp -s "$work/picture.svg" "$work/picture.$count.svg" || bad "$count ranks: the same picture"
 	good match --audit "$work/journal.$count" --games 100
-	is "$count ranks: the journal" $'games 1000, checked 100, played again 100\nnothing wrong' "$out"
+	is "$count ranks: the journal" $'games 300, checked 100, played again 100\nnothing wrong' "$out"
 done
 for jobs in 1 2; do
 	good "${fixed[@]}" --jobs $jobs --journal "$work/journal.jobs"
