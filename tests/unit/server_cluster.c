@@ -3,6 +3,7 @@
  * that dies, one that does not notice that it counts as dead.
  * SPDX-License-Identifier: MIT
  */
+#include "support/accounts.h"
 #include "support/pair.h"
 
 #define PLAYS "/api/v1/plays"
@@ -113,29 +114,29 @@ static void test_cluster__an_account_holds_and_goes_everywhere(void **state)
 	static const char login[] = "{\"name\":\"Annabel\",\"password\":\"" PASSWORD "\"}";
 	static struct pair p;
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	const struct visitor guest = desk_visitor(&p.desk[0]), bea = desk_visitor(&p.desk[0]);
-	ask(&p, 0, &guest, "/api/v1/accounts", login, 201);
+	pair_ask(&p, 0, &guest, "/api/v1/accounts", login, 201);
 	const struct visitor here = enter(&p, 0, 0), there = enter(&p, 0, 1);
-	turn_for(&p, 700); /* the other server hears that the guest's cookie has ended */
-	ask(&p, 1, &there, "/api/v1/me", NULL, 200);
-	ask(&p, 1, &guest, "/api/v1/me", NULL, 401);
+	pair_turn_for(&p, 700); /* the other server hears that the guest's cookie has ended */
+	pair_ask(&p, 1, &there, "/api/v1/me", NULL, 200);
+	pair_ask(&p, 1, &guest, "/api/v1/me", NULL, 401);
 	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
 	const char *id = desk_text(pair_ask(&p, 1, &there, PLAYS, open_seat, 201), "id");
 	pair_ask(&p, 1, &bea, play_path(id, "/actions"), "{\"action\":\"join\"}", 200);
 	assert_string_equal(first_name(&p, 1, &bea, id), "Annabel");
 	/* The server that deletes the account is not that which has the game. */
-	ask(&p, 0, &here, "/api/v1/account/delete", "{\"password\":\"" PASSWORD "\"}", 200);
-	turn_for(&p, 700);
-	ask(&p, 1, &there, "/api/v1/me", NULL, 401);
+	pair_ask(&p, 0, &here, "/api/v1/account/delete", "{\"password\":\"" PASSWORD "\"}", 200);
+	pair_turn_for(&p, 700);
+	pair_ask(&p, 1, &there, "/api/v1/me", NULL, 401);
 	const int64_t until = clock_us() + 20 * 1000000;
 	while (strcmp(first_name(&p, 1, &bea, id), "Deleted user") != 0 && clock_us() < until)
-		turn_for(&p, 20);
+		pair_turn_for(&p, 20);
 	assert_string_equal(first_name(&p, 1, &bea, id), "Deleted user");
 	assert_string_equal(first_name(&p, 0, &bea, id), "Deleted user");
 	assert_string_equal(p.desk[0].fault, "");
 	assert_string_equal(p.desk[1].fault, "");
-	tear_down(&p);
+	pair_tear_down(&p);
 }
 
 static size_t count(const json_t *object, const char *key)
@@ -322,10 +323,10 @@ static void test_cluster__a_move_whose_end_is_unknown_is_sent_again(void **state
 	static const char move[] = "{\"move\":\"5\",\"ply\":0}";
 	char sql[600], out[64] = "";
 	(void)state;
-	set_up(&p);
+	pair_set_up(&p);
 	struct api_desk *d = &p.desk[0];
 	const struct visitor a = desk_visitor(d);
-	const char *id = desk_text(ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
 	snprintf(sql, sizeof sql,
 		 "SET search_path = %s; CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS"
 		 " $$ BEGIN PERFORM pg_sleep(15); RETURN NEW; END $$;"
@@ -334,7 +335,7 @@ static void test_cluster__a_move_whose_end_is_unknown_is_sent_again(void **state
 	cluster_sql(&postgres, sql, out);
 	const uint64_t call = pair_send(&p, 0, &a, play_path(id, "/moves"), move);
 	while (strcmp(out, "1") != 0) {
-		turn(&p);
+		pair_turn(&p);
 		cluster_sql(&postgres,
 			    "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
 			    out);

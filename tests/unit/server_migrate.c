@@ -6,6 +6,11 @@
 
 #ifdef QV_POSTGRES
 
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
 #include "base/text.h"
 #include "server/api/secrets.h"
 
@@ -372,7 +377,7 @@ static bool server_is_empty(const void *server)
 {
 	const struct shop *shop = server;
 	/* The server may not have noticed yet that nobody is there, but then nothing is visible. */
-	return !shop_number(&cluster, shop,
+	return !shop_number(&postgres, shop,
 			    "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 			    " AND tablename = 'secret'") ||
 	       count_rows(shop) == 0;

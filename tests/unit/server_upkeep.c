@@ -4,6 +4,7 @@
  *
  * Nothing here is measured in seconds: the tests count rows, lines and bytes.
  */
+#include "server/store/inside.h"
 #include "support/shop.h"
 
 enum { DAY = 86400, NOW = 1000 * DAY };

@@ -76,4 +76,29 @@ acceptance("lasting", [], [
 		await page.goto(`${world.server.url}/my-games`);
 		await page.locator(".turn.damaged").getByText("Damaged").first().waitFor();
 	}],
+	["a study is saved although the server was away, and its own lost save is no conflict", async (world) => {
+		const ann = await world.player();
+		const record = '{"quevedo":1,"game":"chess","position":"start","seats":["human","human"]}\n{"move":"e2e4","seat":1}\n';
+		const { body: { id } } = await ann.ask("POST", "/api/v1/studies", { title: "Openings", chapters: [{ name: "One", record }] });
+		const page = await ann.tab(`/study/${id}`);
+		const comment = page.getByRole("textbox", { name: "Comment on this position" }), state = page.locator(".save-state");
+		world.allow(/ERR_|WebSocket connection to|status of (409|503)/);
+		let sent = 0;
+		await page.route(new RegExp(`/studies/${id}$`), async (route) => {
+			if (route.request().method() !== "POST" || ++sent > 1)
+				return route.continue();
+			await route.fetch(); // it is saved
+			await world.server.kill();
+			await route.abort();
+		});
+		await comment.fill("First.");
+		await until("it to be here only", async () => await state.innerText() === "Saved in this browser only");
+		await comment.fill("Second.");
+		await world.server.start();
+		await until("the save", async () => await state.innerText() === "Saved");
+		const { version, chapters } = await world.server.get(`/api/v1/studies/${id}`);
+		assert.match(chapters[0].record, /Second\./);
+		assert.equal(version, 3, "each text is saved once");
+		assert.equal(await page.getByText("was also changed").count(), 0);
+	}],
 ]);

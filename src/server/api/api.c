@@ -520,10 +520,10 @@ static void get_health(struct api *api, const struct api_request *r)
 	}
 	worker_pool_count(api->pool, &waiting, &running);
 	reply(api, r->call, failing ? 503 : 200,
-	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:s}", "version", qv_version(), "plays",
-			(int)api->rooms.count, "watchers", api->stream_count, "workers",
+	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:s, s:o*}", "version", qv_version(),
+			"plays", (int)api->rooms.count, "watchers", api->stream_count, "workers",
 			api->workers, "queue", waiting + running, "store", store, "space",
-			store_space_text(store_space(api->store))));
+			store_space_text(store_space(api->store)), "thinking", thinking_json(api)));
 }
 
 /* GET /api/v1/health/live: the loop runs. If it does not, start the server again. */

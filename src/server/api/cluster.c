@@ -592,6 +592,8 @@ void api_hear(struct api *api, const char *text)
 			charges_hear(api, json_object_get(message, "charges"));
 		else if (json_object_get(message, "lobby"))
 			api->lobby_heard = true;
+		else if (json_object_get(message, "unload"))
+			room_unload(api, text_of(message, "unload"));
 		else if (api->watch && json_object_get(message, "imcs"))
 			api->watch->heard(api->watch->ctx, message);
 		else if (json_object_get(message, "forget")) {

@@ -142,6 +142,18 @@ enum {
 #define CHECKSUM_STEP "ALTER TABLE event ADD COLUMN checksum INTEGER;"
 
 /*
+ * guess: wrong guesses at a secret, such as a password. name: a hash that the caller chooses. In ms
+ * since 1970: last, the last guess that was let through; next, when the next one may be.
+ * refused: was the newest one too early?
+ */
+#define GUESS_STEP                                                                         \
+	"CREATE TABLE guess ("                                                             \
+	" name TEXT NOT NULL PRIMARY KEY, wrong INTEGER NOT NULL, last INTEGER NOT NULL,"  \
+	" next INTEGER NOT NULL, refused INTEGER NOT NULL"                                 \
+	") STRICT, WITHOUT ROWID;"                                                         \
+	"CREATE INDEX guess_last ON guess (last);"
+
+/*
  * IMCS of several servers. version: grows with each change of an account, so that servers read what
  * is new. imcs_entry: the offers and games that a server has now; black is "" for an offer.
  * imcs_number: the last number of a game, and the last version.
@@ -268,6 +280,7 @@ const char *const store_steps[] = {
 	UPKEEP_STEP,
 	CHECKSUM_STEP,
 	ACCOUNTS_STEP,
+	GUESS_STEP,
 	IMCS_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;

@@ -173,6 +173,31 @@
 #define SECRET_STEP \
 	"CREATE TABLE secret (number " NUMBER " PRIMARY KEY CHECK (number = 1), key BYTEA NOT NULL);"
 
+/*
+ * As GUESS_STEP of schema.c. The order of revocations was kept by a lock of the table, which two
+ * transactions that had already removed old rows both waited for: a deadlock.
+ */
+#define GUESS_STEP                                                                            \
+	"CREATE TABLE guess (name " TEXT_ " PRIMARY KEY, wrong " NUMBER ", last " NUMBER ","  \
+	" next " NUMBER ", refused " NUMBER ");"                                              \
+	"CREATE INDEX guess_last ON guess (last);"                                            \
+	"CREATE OR REPLACE FUNCTION revocation_order() RETURNS trigger LANGUAGE plpgsql AS"   \
+	" $$ BEGIN PERFORM pg_advisory_xact_lock(1364610115, CAST(TG_RELID AS INTEGER));"     \
+	" RETURN NULL; END $$;"
+
+/*
+ * The queue of jobs for workers. A job is that of a server (node) and waits while `until` is past;
+ * the worker that takes it adds 1 to the attempt, and what a worker of an earlier attempt still wants
+ * to write fails. Jobs are lost with the memory of PostgreSQL: their servers then give them out again.
+ */
+#define WORKERS_STEP                                                                       \
+	"CREATE UNLOGGED TABLE job (node " TEXT_ ", number " NUMBER ", urgent " NUMBER ","  \
+	" limit_ms " NUMBER ", body " TEXT_ ", made " NUMBER ", worker " TEXT_ " DEFAULT ''," \
+	" until " NUMBER " DEFAULT 0, attempt " NUMBER " DEFAULT 0,"                       \
+	" hurry " NUMBER " DEFAULT 0, PRIMARY KEY (node, number));"                        \
+	"CREATE UNLOGGED TABLE worker (id " TEXT_ " PRIMARY KEY, until " NUMBER ","         \
+	" threads " NUMBER ", name " TEXT_ ");"
+
 /* As IMCS_STEP of schema.c. */
 #define IMCS_STEP                                                                          \
 	"ALTER TABLE imcs_user ADD COLUMN version " NUMBER " DEFAULT 0;"                   \
@@ -190,6 +215,8 @@ const char *const postgres_steps[] = {
 	CHECKSUM_STEP,
 	ACCOUNTS_STEP,
 	SECRET_STEP,
+	GUESS_STEP,
+	WORKERS_STEP,
 	IMCS_STEP,
 };
 const int postgres_step_count = sizeof postgres_steps / sizeof *postgres_steps;

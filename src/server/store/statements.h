@@ -176,6 +176,16 @@ enum store_change {
 	WRITE_DROP_QUOTAS,
 	WRITE_DROP_GUESS,
 	WRITE_DROP_GUESSES,
+	/* Of queue.c. */
+	WRITE_JOB,
+	WRITE_DROP_JOB,
+	WRITE_HURRY_JOB,
+	WRITE_FINISH_JOB,
+	WRITE_RETURN_JOB,
+	WRITE_TIDY_JOBS,
+	WRITE_WORKER,
+	WRITE_DROP_WORKER,
+	WRITE_TIDY_WORKERS,
 	WRITE_GIVE_BACK, /* free pages, to the disk */
 	WRITE_PROBE, /* changes nothing, but writes to the disk */
 	STATEMENT_KINDS
