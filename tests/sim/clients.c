@@ -77,20 +77,28 @@ static void create(struct sim *s, int c)
 	sim_send(s, &what, true, "/api/v1/plays", body);
 }
 
-static void look(struct sim *s, int c, struct play *p)
+/* False: the client cannot ask now. */
+static bool look(struct sim *s, int c, struct play *p)
 {
 	const struct sim_call what = { .kind = SENT_PLAY, .client = c, .play = play_place(s, p) };
+	const uint64_t before = s->report.requests; /* the response may come at once */
 	char path[API_PATH];
 	path_of(p, "", path);
 	p->looked = s->report.steps;
 	sim_send(s, &what, false, path, NULL);
+	return s->report.requests > before;
 }
 
+/* Somebody looks at each game, whoever is logged in. */
 void clients_look(struct sim *s)
 {
-	for (int i = 0; i < PLAYS; i++)
-		if (s->plays[i].id[0])
-			look(s, 0, &s->plays[i]);
+	for (int i = 0; i < PLAYS; i++) {
+		struct play *p = &s->plays[i];
+		bool looked = !p->id[0];
+		for (int c = 0; c < CLIENTS && !looked; c++)
+			looked = look(s, c, p);
+		p->stale |= !looked;
+	}
 }
 
 static void follow(struct sim *s, int c, struct play *p)
