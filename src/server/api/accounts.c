@@ -57,7 +57,7 @@ static void on_stored(void *ctx, bool ok)
 	struct call *call = call_find(api, wait->out.call);
 	if (call) {
 		call_free(api, call);
-		if (wait->conflict && !store_failing(api->store, NULL))
+		if (wait->conflict && !store_unit_failed(api->store))
 			reply_error(api, wait->out.call, 409, "%s", wait->conflict);
 		else
 			reply_not_stored(api, wait->out.call);

@@ -33,6 +33,7 @@ struct unit {
 	int64_t since_us;	     /* when it was queued */
 	struct question *question;   /* asked instead of writing; NULL: an ordinary unit */
 	bool ok;		     /* set by the driver: it is on disk */
+	bool failed;		     /* the store could not write, so a unit that is not ok may be good */
 	enum unit_state state;	     /* for the driver */
 	int losses;		     /* ... how often the connection was lost with it on its way */
 	void (*done)(void *ctx, bool ok);

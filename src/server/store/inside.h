@@ -51,6 +51,7 @@ struct store {
 	struct unit *unit;	 /* being filled; NULL: nothing yet */
 	enum qv_status refused;	 /* not QV_OK: why the unit being filled was dropped */
 	bool probing;		 /* a probe is on its way */
+	bool unit_failed;	 /* see store_unit_failed */
 	int64_t order;		 /* of the last unit or question that was queued */
 
 	int64_t told; /* texts */

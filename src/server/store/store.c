@@ -271,6 +271,7 @@ enum qv_status store_read(struct store *s, enum store_question which,
 static void deliver_unit(struct store *s, struct unit *unit)
 {
 	give_back(s, unit->size);
+	s->unit_failed = unit->failed;
 	if (unit->done)
 		unit->done(unit->ctx, unit->ok);
 	unit_free(unit);
@@ -451,6 +452,8 @@ void store_commit(struct store *s, struct unit *units)
 		s->failing = result == COMMIT_FAILED;
 	if (result == COMMIT_FAILED)
 		s->failure = trouble;
+	for (struct unit *unit = units; unit; unit = unit->next)
+		unit->failed = !unit->ok && result == COMMIT_FAILED;
 	if (s->driver->space)
 		s->space = s->driver->space(s->writer);
 	mutex_unlock(&s->guard);

@@ -112,6 +112,8 @@ struct qv_error store_last_error(struct store *s);
  * set, for the log. A database that was removed or replaced fails until the store is opened again.
  */
 bool store_failing(struct store *s, struct qv_error *why);
+/* Within the `done` of a unit that was not written: was that the store's fault, not the unit's? */
+bool store_unit_failed(const struct store *s);
 /*
  * In a `done` that store_close calls with false: the connection was lost, and what became of the unit
  * is not known. It may be in the database, or come there yet.

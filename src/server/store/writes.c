@@ -210,3 +210,8 @@ enum qv_status store_drop_node(struct store *s, const char *node)
 	const struct store_value value = text(node, STORE_NODE);
 	return store_add_write(s, WRITE_DROP_NODE, 1, &value);
 }
+
+bool store_unit_failed(const struct store *s)
+{
+	return s->unit_failed;
+}
