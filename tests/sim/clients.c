@@ -473,8 +473,10 @@ void clients_heard(struct sim *s, struct sim_call *call, const struct api_respon
 		refused(s, call, p, a->status, a->text);
 		return;
 	}
-	if (call->forbidden)
-		sim_violation(s, "%s: client %d has moved for another one", p->id, call->client);
+	/* An intruder may have waited until it was its own turn; whose seat has moved is looked at below. */
+	if (call->forbidden && call->by_seat)
+		sim_violation(s, "%s: client %d has moved with the token of another game", p->id,
+			      call->client);
 	if (call->kind == SENT_CREATE && good)
 		created(s, call, a->text);
 	else if (call->kind == SENT_NAME && good)
