@@ -709,7 +709,7 @@ enum qv_status store_tidy_queue(struct store *s);
 enum qv_status store_put_worker(struct store *s, const char *worker, int64_t alive_ms, int threads,
 				const char *name);
 enum qv_status store_drop_worker(struct store *s, const char *worker);
-/* Of the row of ASK_TAKE_JOB. False: there is none, or it is damaged. */
+/* Of the row of ASK_TAKE_JOB. False: it is missing or damaged. */
 bool store_row_job(const struct store_rows *rows, struct store_job *out);
 
 struct store_queue {
