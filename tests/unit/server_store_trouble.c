@@ -94,6 +94,49 @@ static void assert_lost(struct shop *shop)
 	assert_non_null(strstr(why.text, "quevedo.db: was removed or replaced"));
 }
 
+struct fault {
+	struct store *store;
+	int ended;
+	bool ok, stores;
+};
+
+static void find_fault(void *ctx, bool ok)
+{
+	struct fault *fault = ctx;
+	fault->ended++;
+	fault->ok = ok;
+	fault->stores = store_unit_failed(fault->store);
+}
+
+/* All three are told only after the last was written. */
+static void test_trouble__each_unit_knows_whose_fault_it_was(void **state)
+{
+	struct shop *shop = *state;
+	shop_close(shop);
+	shop->manual = true;
+	shop_open(shop);
+	struct fault full = { .store = shop->store }, wrong = full, good = full;
+	shop_line(shop, "p1", 1);
+	assert_int_equal(store_end_unit(shop->store, find_fault, &full), QV_OK);
+	const struct rlimit before = fill_disk();
+	const bool stepped = store_step(shop->store), failing = store_failing(shop->store, NULL);
+	setrlimit(RLIMIT_FSIZE, &before);
+	assert_true(stepped && failing);
+	shop_line(shop, "p1", 7);
+	assert_int_equal(store_end_unit(shop->store, find_fault, &wrong), QV_OK);
+	shop_line(shop, "p1", 1);
+	assert_int_equal(store_end_unit(shop->store, find_fault, &good), QV_OK);
+	while (store_step(shop->store))
+		;
+	assert_false(store_failing(shop->store, NULL));
+	assert_int_equal(full.ended + wrong.ended + good.ended, 0);
+	store_deliver(shop->store);
+	assert_int_equal(full.ended + wrong.ended + good.ended, 3);
+	assert_true(!full.ok && full.stores);
+	assert_true(!wrong.ok && !wrong.stores);
+	assert_true(good.ok && !good.stores);
+}
+
 static void test_trouble__a_database_that_is_removed_is_noticed(void **state)
 {
 	struct shop *shop = *state;
@@ -150,6 +193,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 		TEST(test_trouble__a_full_disk_is_known_until_there_is_room),
 		TEST(test_trouble__a_unit_that_breaks_a_rule_is_none_of_the_stores),
+		TEST(test_trouble__each_unit_knows_whose_fault_it_was),
 		TEST(test_trouble__a_database_that_is_removed_is_noticed),
 		TEST(test_trouble__a_database_that_is_replaced_is_noticed),
 		TEST(test_trouble__a_log_that_is_removed_is_noticed),
