@@ -19,7 +19,9 @@ enum {
 	BEAT_US = 500000,
 	ALIVE_MS = 1500,
 	PAUSE_US = 100000, /* until a lost connection is tried again */
+	TRY_US = 5000000,
 };
+#define TRY "- 0 0 0\n" /* is no text */
 
 /* A text that was heard, or a note that some may be missing. */
 struct heard {
@@ -241,6 +243,35 @@ static struct write *sign_new(struct store *s)
 	return sign;
 }
 
+static void hear_try(void *ctx, const char *payload)
+{
+	bool *heard = ctx;
+	*heard = *heard || (payload && strcmp(payload, TRY) == 0);
+}
+
+/*
+ * What is told to this server must reach it. Behind a pooler that works per transaction it does not:
+ * nobody's connection listens there for long.
+ */
+static enum qv_status try_bus(struct store *s, struct qv_error *error)
+{
+	struct write tell = { .statement = WRITE_TELL,
+			      .count = 2,
+			      .values = { value_text(s->node), value_text(TRY) } };
+	struct unit unit = { .first = &tell, .since_us = clock_us() };
+	const int64_t until = unit.since_us + TRY_US;
+	bool heard = false;
+	store_commit(s, &unit);
+	if (!unit.ok) /* nothing can be written, which is told elsewhere */
+		return QV_OK;
+	while (!heard && clock_us() < until)
+		if (s->driver->hear(s->listener, hear_try, &heard, error) != QV_OK)
+			return QV_IO;
+	if (heard)
+		return QV_OK;
+	return qv_fail(error, QV_IO, "database: notifications do not arrive; a pooler must work per session");
+}
+
 enum qv_status bus_open(struct store *s, const struct store_setup *setup, struct qv_error *error)
 {
 	const char *node = setup->node ? setup->node : "";
@@ -255,7 +286,8 @@ enum qv_status bus_open(struct store *s, const struct store_setup *setup, struct
 		return QV_OK;
 	if (*address && !(s->sign = sign_new(s)))
 		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
-	return s->driver->open(setup, LINK_LISTENER, &s->listener, error);
+	const enum qv_status status = s->driver->open(setup, LINK_LISTENER, &s->listener, error);
+	return status == QV_OK ? try_bus(s, error) : status;
 }
 
 int64_t bus_next_sign(const struct store *s)

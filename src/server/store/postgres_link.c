@@ -22,6 +22,7 @@ enum {
 	READ_US = 12000000,
 	OLDEST_SERVER = 130000,
 };
+#define DUPLICATE_STATEMENT "42P05" /* of another session, which had this connection before */
 
 /* ---- the text of statements ---- */
 
@@ -273,7 +274,9 @@ enum qv_status link_prepare(struct store_link *link, struct qv_error *error)
 		PGresult *result = link_result(link, &lost);
 		ended = result && PQresultStatus(result) == PGRES_PIPELINE_SYNC;
 		if (result && status == QV_OK && result_failed(result, state))
-			status = result_error(result, error);
+			status = strcmp(state, DUPLICATE_STATEMENT) == 0
+					 ? fail(error, "a pooler must work per session")
+					 : result_error(result, error);
 		PQclear(result);
 	}
 	return lost && status == QV_OK ? fail(error, "connection lost") : status;
