@@ -46,8 +46,12 @@ export function messages(language) {
 		name: "messages",
 		setup(build) {
 			build.initialOptions.define = { ...build.initialOptions.define, LANGUAGE: JSON.stringify(language === "pseudo" ? "en" : language) };
+			let texts;
+			build.onStart(() => {
+				texts = loadMessages(language);
+			});
 			build.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
-				const { contents, errors } = fillMessages(readFileSync(path, "utf8"), loadMessages(language));
+				const { contents, errors } = fillMessages(readFileSync(path, "utf8"), texts);
 				for (const error of errors)
 					error.location.file = path;
 				return { contents, errors, loader: path.endsWith("x") ? "tsx" : "ts", watchFiles: [join(here, "messages/en.json")] };

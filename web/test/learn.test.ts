@@ -51,10 +51,12 @@ test("conditions", () => {
 const folder = process.env["QUEVEDO_ENGINE"] ?? "";
 const hasEngine = existsSync(join(folder, "manifest.json"));
 
+let compiled: Promise<WebAssembly.Module> | undefined; // once for all games
+
 async function openEngine() {
 	const { core, data } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as { core: string; data: Record<string, string> };
 	const bytes = (path: string) => new Uint8Array(readFileSync(join(folder, "..", path)));
-	const engine = await createEngine(await WebAssembly.compile(bytes(core)), (game: string) => data[game] ? bytes(data[game]) : null);
+	const engine = await createEngine(await (compiled ??= WebAssembly.compile(bytes(core))), (game: string) => data[game] ? bytes(data[game]) : null);
 	const ask = <T>(route: string, body?: object) => engine.ask(route, body) as Promise<T>;
 	return {
 		ask, board: (game: string) => ask<Board>(`boards?game=${game}`),
