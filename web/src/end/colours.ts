@@ -41,6 +41,16 @@ function spread(bins: Bin[], channel: number): number {
 	return high - low;
 }
 
+interface Box {
+	bins: Bin[];
+	size: number; // by its longest side and its pixels
+}
+
+function boxOf(bins: Bin[]): Box {
+	const longest = Math.max(...[0, 1, 2].map((channel) => spread(bins, channel)));
+	return { bins, size: longest * Math.sqrt(bins.reduce((sum, { count }) => sum + count, 0)) };
+}
+
 /** Halves the pixels of a box along its longest side. */
 function cut(bins: Bin[]): [Bin[], Bin[]] {
 	const spreads = [0, 1, 2].map((channel) => spread(bins, channel));
@@ -64,16 +74,14 @@ export function chooseColours(pictures: Uint8ClampedArray[], most: number): Colo
 	const { bins, pixels } = countBins(pictures);
 	bins.sort((a, b) => b.count - a.count);
 	const areas = bins.filter(({ count }) => count > AREA * pixels).slice(0, most >> 1);
-	const boxes = [bins.slice(areas.length)].filter((box) => box.length);
+	const boxes = [bins.slice(areas.length)].filter((rest) => rest.length).map(boxOf);
 	while (areas.length + boxes.length < most) {
-		const widest = boxes.filter((box) => box.length > 1)
-			.map((box) => ({ box, size: Math.max(...[0, 1, 2].map((channel) => spread(box, channel))) * Math.sqrt(box.reduce((sum, { count }) => sum + count, 0)) }))
-			.sort((a, b) => b.size - a.size)[0];
+		const widest = boxes.filter((box) => box.bins.length > 1).sort((a, b) => b.size - a.size)[0];
 		if (!widest)
 			break;
-		boxes.splice(boxes.indexOf(widest.box), 1, ...cut(widest.box));
+		boxes.splice(boxes.indexOf(widest), 1, ...cut(widest.bins).map(boxOf));
 	}
-	return [...areas.map(({ colour }) => colour.map(Math.round) as Colour), ...boxes.map(mean)];
+	return [...areas.map(({ colour }) => colour.map(Math.round) as Colour), ...boxes.map((box) => mean(box.bins))];
 }
 
 /** The index of the colour that is nearest. */
