@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { countIs, DESK, isFirefox, launch, noViolations, PHONE, place, quevedo } from "./support.mjs";
+import { countIs, DESK, isFirefox, noViolations, PHONE, place, quevedo, withBrowser } from "./support.mjs";
 
 const searches = [
 	["diagram", "3-1", "alphabeta:depth=2"],
@@ -72,29 +72,29 @@ async function stepThrough(page) {
 
 test("a search as one file", { timeout: 120000 }, async () => {
 	const folder = mkdtempSync(join(tmpdir(), "quevedo-export-"));
-	const browser = await launch();
 	try {
-		for (const [i, [game, position, player]] of searches.entries()) {
-			const file = join(folder, `${i}.html`);
-			writeFileSync(file, execFileSync(quevedo, ["tree", game, position, "--player", player, "--format", "html", "--max-nodes", "150"]));
-			const context = await browser.newContext(place({ viewport: i % 2 ? PHONE : DESK, colorScheme: i % 2 ? "dark" : "light" }));
-			const page = await context.newPage(), asked = [], faults = [];
-			page.on("request", (request) => asked.push(request.url()));
-			page.on("pageerror", (error) => faults.push(String(error)));
-			await page.goto(pathToFileURL(file).href);
-			const title = await page.title();
-			assert.ok(title.includes(game) && title.includes(player), title);
-			await stepThrough(page);
-			await page.getByRole("button", { name: "Start" }).click();
-			await page.keyboard.press("ArrowRight");
-			await noViolations(page, `${game}, ${player}`);
-			assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}, ${player}: too wide`);
-			assert.deepEqual(asked.filter((url) => url !== pathToFileURL(file).href), []);
-			assert.deepEqual(faults, []);
-			await context.close();
-		}
+		await withBrowser(async (browser) => {
+			for (const [i, [game, position, player]] of searches.entries()) {
+				const file = join(folder, `${i}.html`);
+				writeFileSync(file, execFileSync(quevedo, ["tree", game, position, "--player", player, "--format", "html", "--max-nodes", "150"]));
+				const context = await browser.newContext(place({ viewport: i % 2 ? PHONE : DESK, colorScheme: i % 2 ? "dark" : "light" }));
+				const page = await context.newPage(), asked = [], faults = [];
+				page.on("request", (request) => asked.push(request.url()));
+				page.on("pageerror", (error) => faults.push(String(error)));
+				await page.goto(pathToFileURL(file).href);
+				const title = await page.title();
+				assert.ok(title.includes(game) && title.includes(player), title);
+				await stepThrough(page);
+				await page.getByRole("button", { name: "Start" }).click();
+				await page.keyboard.press("ArrowRight");
+				await noViolations(page, `${game}, ${player}`);
+				assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}, ${player}: too wide`);
+				assert.deepEqual(asked.filter((url) => url !== pathToFileURL(file).href), []);
+				assert.deepEqual(faults, []);
+				await context.close();
+			}
+		});
 	} finally {
-		await browser.close();
 		rmSync(folder, { recursive: true, force: true });
 	}
 });

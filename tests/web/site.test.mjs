@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { test } from "node:test";
-import { board, cell, choose, launch, openTab, PATIENCE, place, root, until } from "./support.mjs";
+import { board, cell, choose, openTab, PATIENCE, place, root, until, withBrowser } from "./support.mjs";
 
 const site = process.env.QUEVEDO_SITE ?? join(root, "build/site");
 const BASE = "/school/games/";
@@ -50,20 +50,20 @@ test("the folder has what index.html and the list of the engine's files name", (
 async function onSite(visit) {
 	const missing = [], faults = [];
 	const server = await serveFolder(missing);
-	const browser = await launch();
 	try {
-		const home = `http://127.0.0.1:${server.address().port}${BASE}`;
-		const page = await browser.newPage(place());
-		page.setDefaultTimeout(PATIENCE);
-		page.on("request", (request) => /^http/.test(request.url()) && !request.url().startsWith(home) && missing.push(request.url()));
-		page.on("websocket", (socket) => missing.push(socket.url()));
-		page.on("pageerror", (error) => CUT_OFF.test(error.stack) || faults.push(error.stack));
-		page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-		await visit(page, home);
-		assert.deepEqual(missing, []);
-		assert.deepEqual(faults, []);
+		await withBrowser(async (browser) => {
+			const home = `http://127.0.0.1:${server.address().port}${BASE}`;
+			const page = await browser.newPage(place());
+			page.setDefaultTimeout(PATIENCE);
+			page.on("request", (request) => /^http/.test(request.url()) && !request.url().startsWith(home) && missing.push(request.url()));
+			page.on("websocket", (socket) => missing.push(socket.url()));
+			page.on("pageerror", (error) => CUT_OFF.test(error.stack) || faults.push(error.stack));
+			page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+			await visit(page, home);
+			assert.deepEqual(missing, []);
+			assert.deepEqual(faults, []);
+		});
 	} finally {
-		await browser.close();
 		server.close();
 	}
 }

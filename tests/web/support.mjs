@@ -357,33 +357,26 @@ export async function keepsAll(page) {
 	}, [core, ...Object.values(data)]), 4 * PATIENCE);
 }
 
-/** One server and one browser for all steps of a file. steps: [name, async (world) => ..., { skip: the reason }]. */
-export function acceptance(name, options, steps) {
-	test(name, async (t) => {
-		assert.ok(existsSync(quevedo), `${quevedo} is not built`);
-		const server = await new Server(typeof options === "function" ? options() : options).start();
-		const browser = await launch();
-		const stays = {};
-		try {
-			for (const [what, step, { skip = false } = {}] of steps)
-				await t.test(what, { skip }, async () => {
-					const world = new World(server, browser, stays);
-					try {
-						await step(world);
-						world.noFaults();
-					} finally {
-						for (const context of browser.contexts())
-							if (context !== stays.player?.context)
-								await context.close();
-						await stays.other?.close();
-						delete stays.other;
-					}
-				});
-		} finally {
-			await closed(browser);
-			await server.stop();
-		}
-	});
+/* The browser that the files of one process share. */
+let kept = null;
+
+export async function keepBrowser() {
+	return kept = await launch();
+}
+
+/** A browser for this use: the one that is kept, else a new one. Nothing is left open in it. */
+export async function withBrowser(use) {
+	const browser = kept?.isConnected() ? kept : await launch();
+	try {
+		await use(browser);
+	} finally {
+		await (browser === kept ? closeAll(browser.contexts()) : closed(browser));
+	}
+}
+
+async function closeAll(contexts) {
+	for (const context of contexts)
+		await context.close();
 }
 
 /** Firefox may never say that it has ended: then the test ends it with itself. */
@@ -392,6 +385,33 @@ async function closed(browser) {
 		return browser.close();
 	await Promise.race([browser.close(), new Promise((done) => setTimeout(done, PATIENCE / 3).unref())]);
 	setTimeout(() => process.exit(), PATIENCE / 3).unref();
+}
+
+/** One server and one browser for all steps of a file. steps: [name, async (world) => ..., { skip: the reason }]. */
+export function acceptance(name, options, steps) {
+	test(name, async (t) => {
+		assert.ok(existsSync(quevedo), `${quevedo} is not built`);
+		const server = await new Server(typeof options === "function" ? options() : options).start();
+		const stays = {};
+		try {
+			await withBrowser(async (browser) => {
+				for (const [what, step, { skip = false } = {}] of steps)
+					await t.test(what, { skip }, async () => {
+						const world = new World(server, browser, stays);
+						try {
+							await step(world);
+							world.noFaults();
+						} finally {
+							await closeAll(browser.contexts().filter((context) => context !== stays.player?.context));
+							await stays.other?.close();
+							delete stays.other;
+						}
+					});
+			});
+		} finally {
+			await server.stop();
+		}
+	});
 }
 
 // ---- The board ----
