@@ -35,8 +35,9 @@ async function settled(page) {
 async function serious(page, rules) {
 	if (!await page.evaluate(() => "axe" in window))
 		await page.evaluate(axe);
-	const found = await page.evaluate((only) => window.axe.run(document, { resultTypes: ["violations"], ...(only && { runOnly: only }) }), rules);
-	return found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+	const violations = await page.evaluate(async (only) =>
+		(await window.axe.run(document, { resultTypes: ["violations"], ...(only && { runOnly: only }) })).violations, rules);
+	return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
 		.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`);
 }
 

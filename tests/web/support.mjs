@@ -341,7 +341,7 @@ export function axeSource() {
 export async function noViolations(page, what) {
 	if (!await page.evaluate(() => "axe" in window))
 		await page.evaluate(axeSource());
-	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+	const violations = await page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
 	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], what);
 }
 
