@@ -135,6 +135,7 @@ void account_return(struct sim *s, int c)
 	api_identify(s->api, NULL, NULL, "10.0.0.99", &client->visitor);
 	client->renew = false;
 	if (client->deleted) {
+		client->session++; /* what is on its way was sent by the user that it was */
 		memcpy(client->cookie, client->visitor.cookie, sizeof client->cookie);
 		memcpy(client->user, client->visitor.user, sizeof client->user);
 		client->out = client->unsure = client->gone = client->has_account = false;
