@@ -50,6 +50,22 @@ static inline bool is_duel(const struct qv_game *game)
 	return game->seats == 2 && !game->chance && game->max_moves <= 60;
 }
 
+/* ---- levels ---- */
+
+static inline int level_count(const struct qv_game *game)
+{
+	int count = 0;
+	while (qv_levels(game)[count])
+		count++;
+	return count;
+}
+
+/* From one level to the next that is tested: a short run takes every second, of a long ladder every fourth. */
+static inline int level_step(const struct qv_game *game)
+{
+	return scaled(100) >= 100 ? 1 : level_count(game) > 10 ? 4 : 2;
+}
+
 /* ---- positions ---- */
 
 static inline uint64_t spot_hash(const struct spot *s)

@@ -92,7 +92,7 @@ static void test_conform__options_do_not_break_the_laws(void **unused)
 	int games_with_options = 0;
 	for (int i = 0; qv_game_at(context, i); i++) {
 		const struct qv_game *game = qv_game_at(context, i);
-		for (int k = 0; game->options && k < 2 + scaled(2); k++) {
+		for (int k = 0; game->options && k < scaled(4); k++) {
 			const struct qv_rules rules = random_rules(game, &random);
 			must_conform(context, &rules, 20);
 		}

@@ -87,12 +87,18 @@ static bool spec_fits(const struct qv_game *game, const char *spec)
 	       strncmp(spec, "mcts", 4) == 0 || (several && game->seats > 1 && !game->chance);
 }
 
+/* A short run plays each spec in every second game, or in every fourth. */
+static int spec_step(void)
+{
+	const int64_t percent = scaled(100);
+	return percent >= 100 ? 1 : percent >= 50 ? 2 : 4;
+}
+
 static void test_repro__every_game_and_spec(void **unused)
 {
 	(void)unused;
 	struct qv_context *context = desk_context(NULL);
-	/* A short run plays each spec in every second game. */
-	const int step = scaled(100) < 100 ? 2 : 1;
+	const int step = spec_step();
 	for (int i = 0; qv_game_at(context, i); i++)
 		for (int j = i % step; j < SPECS; j += step) {
 			struct desk d;
@@ -136,8 +142,9 @@ enum { LIMITS = 20 };
 static void run_limits(struct desk *d, struct qv_player *player, bool evals,
 		       struct qv_answer answers[LIMITS])
 {
+	const int doublings = scaled(100) < 100 ? 8 : 10;
 	for (int i = 0; i < LIMITS; i++) {
-		const uint64_t most = (UINT64_C(300) << i % 10) + 37 * (uint64_t)i;
+		const uint64_t most = (UINT64_C(300) << i % doublings) + 37 * (uint64_t)i;
 		struct qv_limits limits = { .size = sizeof limits,
 					    .nodes = evals ? 0 : most,
 					    .evals = evals ? most : 0 };

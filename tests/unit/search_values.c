@@ -141,11 +141,11 @@ static int opening(const struct qv_game *game)
 }
 
 /*
- * A walk with a new panel; returns how many positions were compared. Depths from `least` on, less
- * where trees grow too large.
+ * A walk with a new panel; returns how many positions were compared, at most `most`. Depths from
+ * `least` on, less where trees grow too large.
  */
-static int walk(const struct qv_context *context, const struct qv_game *game, int least,
-		uint64_t leaves, struct qv_random *random)
+static int walk(const struct qv_context *context, const struct qv_game *game, int64_t most,
+		int least, uint64_t leaves, struct qv_random *random)
 {
 	struct panel panel;
 	struct spot s = spot_random(context, game, opening(game), random);
@@ -156,7 +156,7 @@ static int walk(const struct qv_context *context, const struct qv_game *game, in
 			least + (int)qv_random_below(random, (uint64_t)(DEPTH - least) + 1);
 		panel_agrees(&panel, &s, depth_for(&s, depth, leaves));
 		positions++;
-	} while (positions < 20 && spot_wander(&s, random));
+	} while (positions < 20 && positions < most && spot_wander(&s, random));
 	panel_close(&panel);
 	return positions;
 }
@@ -167,9 +167,10 @@ static void compare_on(const struct qv_context *context, int count, int least, u
 	struct qv_random random = { key, 0 };
 	for (int i = 0; qv_game_at(context, i); i++) {
 		const struct qv_game *game = qv_game_at(context, i);
+		const int64_t most = scaled(count);
 		int positions = 0;
-		while (is_duel(game) && positions < scaled(count))
-			positions += walk(context, game, least, leaves, &random);
+		while (is_duel(game) && positions < most)
+			positions += walk(context, game, most - positions, least, leaves, &random);
 		print_message("%s: %d positions\n", game->name, positions);
 	}
 }
