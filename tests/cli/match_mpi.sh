@@ -10,8 +10,9 @@ refused match noughts "${two[@]}" --mpi --jobs 2
 need_mpi match noughts "${two[@]}" --games 2
 
 # --- the same as without ---
+games=$(sampled 300 100) again=$(sampled 100 30)
 fixed=(match connect4 --player A=alphabeta:nodes=60,random=1 --player B=negascout:nodes=40,random=1 --hash 1
-	--games 300 --random-plies 2 --pairs --no-times)
+	--games $games --random-plies 2 --pairs --no-times)
 good "${fixed[@]}" --out "$work/records" --report "$work/picture.svg"
 plain=$out
 for count in 1 2 4; do
@@ -21,8 +22,8 @@ for count in 1 2 4; do
 	checks=$((checks + 2))
 	cmp -s "$work/records" "$work/records.$count" || bad "$count ranks: the same records"
 	cmp -s "$work/picture.svg" "$work/picture.$count.svg" || bad "$count ranks: the same picture"
-	good match --audit "$work/journal.$count" --games 100
-	is "$count ranks: the journal" $'games 300, checked 100, played again 100\nnothing wrong' "$out"
+	good match --audit "$work/journal.$count" --games $again
+	is "$count ranks: the journal" "games $games, checked $again, played again $again"$'\nnothing wrong' "$out"
 done
 for jobs in 1 2; do
 	good "${fixed[@]}" --jobs $jobs --journal "$work/journal.jobs"
@@ -130,10 +131,11 @@ for signal in INT TERM; do
 done
 
 # A rank is killed, then the first: no finished game is lost, and the match goes on.
-good "${long[@]}" --games 700
+lasting=$(sampled 700 250)
+good "${long[@]}" --games $lasting
 plain=$out
 for rank in 2 0; do
-	begin 700 "$work/lost"
+	begin $lasting "$work/lost"
 	cp "$work/lost" "$work/before"
 	kill -KILL "$(cat "$work/pid.$rank")"
 	wait "$child"
@@ -144,9 +146,9 @@ for rank in 2 0; do
 done
 lost=$(grep -c '"result"' "$work/lost")
 checks=$((checks + 1))
-[ "$lost" -lt 700 ] || bad "the match was over before it was killed"
-on 4 "${long[@]}" --games 700 --journal "$work/lost" --resume
+[ "$lost" -lt $lasting ] || bad "the match was over before it was killed"
+on 4 "${long[@]}" --games $lasting --journal "$work/lost" --resume
 is "after two kills, with $lost games done, the same" "0 $plain" "$rc $out"
-is "no game was finished twice, and none is missing" "700 700" \
+is "no game was finished twice, and none is missing" "$lasting $lasting" \
 	"$(grep '"result"' "$work/lost" | sed 's/,.*//' | sort -u | wc -l) $(grep -c '"result"' "$work/lost")"
 finish
