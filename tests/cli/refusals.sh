@@ -216,12 +216,20 @@ done
 bad_positions=(x ' ' nonsense 'start ' 'START' '0' '......... y' '.........' '......... o' 'xxxxxxxxx x' 'x........ x' '.......... x' '.........  x'
 	'......... x ' ' ......... x' 'xxxooo... x' 'oo....... x' $'.........\nx' $'\x01' 'ΧΧΧ...... x' '-' '--' '---' '--x' '-1'
 	"$(printf '.%.0s' {1..9000}) x")
+# each_command WORDS: refused by all commands that read a game, or by one after the other of them.
+readers=("show noughts" "replay noughts" "best noughts" "perft noughts 1") turn=0
+each_command() {
+	local i words
+	for i in "${!readers[@]}"; do
+		[ $part = 0 ] || [ $i = $((turn % ${#readers[@]})) ] || continue
+		read -ra words <<<"${readers[i]}"
+		refused "${words[@]}" "$@"
+	done
+	turn=$((turn + 1))
+}
 for position in "${bad_positions[@]}"; do
 	[ "$position" = -- ] && continue
-	for command in show replay best; do
-		refused "$command" noughts "$position"
-	done
-	refused perft noughts 1 "$position"
+	each_command "$position"
 done
 for position in '......./......./......./......./......./x...... x' '......./......./......./......./x....../....... o' 8 0 44444444 '4 4' \
 	'......./......./......./......./......./...... x' '......./......./......./......./......./....... z' 1212121 \
@@ -236,10 +244,7 @@ for position in "$obf" "$obf " "$obf Y" "$obf  X" "${obf}- X" "${obf#-} X" "${ob
 done
 bad_moves=(0 10 a x '1,1' '1 1' '5,5' '1;2' pass '1,2,x' '１' -1 +1 1.0 '1,4,2,5,3,6' $'1\n1' $'\x01' "$(printf '1%.0s' {1..500})" '1 2 3 4 5 6 7 8 9')
 for moves in "${bad_moves[@]}"; do
-	for command in show replay best; do
-		refused "$command" noughts --moves "$moves"
-	done
-	refused perft noughts 1 --moves "$moves"
+	each_command --moves "$moves"
 	printf '%s\n' "$moves" >"$work/moves"
 	refused replay noughts --moves-from "$work/moves"
 done

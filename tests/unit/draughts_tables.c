@@ -503,6 +503,11 @@ static void test_search__values_are_those_of_the_tables(void **state)
 	struct qv_random random = { 11, 1 };
 	const int64_t positions = scaled(600);
 	int decided = 0, forced = 0;
+	/* The tables of four pieces take long with a sanitizer, which sees tables built elsewhere. */
+	if (scaled(100) < 20) {
+		tables_folder_free(&folder);
+		skip();
+	}
 	assert_int_equal(qv_tables_build(*state, &s.rules, &job, NULL), QV_OK);
 	struct qv_tables *tables = spot_tables(*state, "draughts", folder.path);
 	struct qv_player *deep = player_with(&s, "selective:depth=9", NULL),

@@ -196,9 +196,12 @@ static void test_protocol_player__plays_every_game_as_in_process(void **state)
 	struct bench *b = *state;
 	const struct qv_game *game;
 	int games = 0;
+	/* Where programs start slowly, a game is told in one way only. */
+	const bool both = scaled(100) >= 20;
 	for (int i = 0; (game = qv_game_at(b->context, i)); i++, games++) {
-		compare(b, game, "qgp", true);
-		compare(b, game, "qgp", false);
+		compare(b, game, "qgp", games % 2);
+		if (both)
+			compare(b, game, "qgp", !(games % 2));
 	}
 	assert_true(games >= 14);
 }
