@@ -178,7 +178,8 @@ static void test_record__has_an_end_to_its_length(void **state)
 	assert_non_null(strstr(error.text, "record: the record is too long"));
 	assert_int_equal(qv_record_variations(r), 0);
 	assert_null(qv_record_note_text(r));
-	assert_round_trip(*state, r);
+	if (scaled(100) >= 20) /* so many lines take seconds with a sanitizer */
+		assert_round_trip(*state, r);
 	qv_record_free(r);
 	struct qv_record *none = NULL;
 	assert_int_equal(qv_record_load(*state, "{", (size_t)RECORD_MAX_BYTES + 1, &none, &error),

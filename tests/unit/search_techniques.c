@@ -659,8 +659,9 @@ static void check_history_in(const struct qv_context *context, const char *name,
 {
 	struct qv_random random = { key, 0 };
 	const struct spot start = spot_at(context, name, NULL);
+	const int sets = scaled(100) < 100 ? SETS / 3 : SETS;
 	int changed = 0;
-	for (int k = 0; k < MANY && changed < SETS; k++) {
+	for (int k = 0; k < MANY && changed < sets; k++) {
 		struct spot with = start, without;
 		for (int i = 0; i < 30 && spot_wander(&with, &random); i++)
 			;
@@ -677,15 +678,16 @@ static void check_history_in(const struct qv_context *context, const char *name,
 		check_history(&with, &without, "mtdf:depth=4,tt=1,tt-exact=1", there, here);
 		check_history(&with, &without, "minimax:depth=4", there, here);
 	}
-	assert_int_equal(changed, SETS);
+	assert_int_equal(changed, sets);
 }
 
 static void check_plain_tables_in(const struct qv_context *context, const char *name, uint64_t key)
 {
 	struct qv_random random = { key, 0 };
 	const struct spot start = spot_at(context, name, NULL);
+	const int sets = scaled(100) < 100 ? SETS / 3 : SETS;
 	int changed = 0;
-	for (int k = 0; k < MANY && changed < SETS; k++) {
+	for (int k = 0; k < MANY && changed < sets; k++) {
 		struct spot with = start, without;
 		for (int i = (int)qv_random_below(&random, 12); i && spot_wander(&with, &random);
 		     i--)
@@ -702,7 +704,7 @@ static void check_plain_tables_in(const struct qv_context *context, const char *
 		check_plain_table(&with, &without, "mtdf:depth=6,iterate=0", 3);
 		check_plain_table(&with, &without, "negascout:depth=6", 6);
 	}
-	assert_int_equal(changed, SETS);
+	assert_int_equal(changed, sets);
 }
 
 static void test_search_techniques__history_changes_values_and_no_table_keeps_them(void **state)
