@@ -60,7 +60,7 @@ static inline int level_count(const struct qv_game *game)
 	return count;
 }
 
-/* From one level to the next that is tested: a short run takes every second, of a long ladder every fourth. */
+/* To the next level to test: a short run takes every second, of a long ladder every fourth. */
 static inline int level_step(const struct qv_game *game)
 {
 	return scaled(100) >= 100 ? 1 : level_count(game) > 10 ? 4 : 2;
