@@ -21,6 +21,8 @@ for ((number = 6; number < newest; number++)); do
 	old_plugin breakthrough $number "$old/plugins/breakthrough.c"
 	old_plugin toys $number "$old"/plugins/toys/*.c
 	for name in breakthrough toys; do
+		# The suite for a whole game takes seconds: it gets the oldest and the newest.
+		[ $name = toys ] || ((number == 6 || number == newest - 1)) || continue
 		good plugin check "$work/$name$number.so"
 		is "$name $number: all laws hold" "ok" "$(last_line)"
 	done

@@ -6,6 +6,7 @@
 
 #include "support/bearoff_tables.h"
 #include "support/near.h"
+#include "support/scale.h"
 
 #include <math.h>
 
@@ -217,6 +218,8 @@ static void test_cubeful__unbiased(void **state)
 	struct rollout_block blocks[BLOCKS];
 	struct match_equity match;
 	(void)state;
+	if (scaled(100) < 20) /* with sanitizers */
+		skip();
 	for (int i = 0; i < 2; i++) {
 		struct rollout r = i ? in_match(text, 4, 3, false, &match)
 				     : with_cube(text, TWO_SIDED_CENTRED);

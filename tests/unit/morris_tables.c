@@ -294,6 +294,8 @@ static void compare_three(const char *game, bool flying)
 static void test_morris_tables__three_men_a_side_equal_a_literal_solver(void **state)
 {
 	(void)state;
+	if (scaled(100) < 20) /* with sanitizers */
+		skip();
 	compare_three("morris", true);
 	if (scaled(100) >= 100)
 		compare_three("morris:flying=0", false);
