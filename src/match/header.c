@@ -223,7 +223,7 @@ static void read_clock(struct json_reader *t, struct time_control *out)
 	const bool move = strcmp(kind, "move") == 0, game = strcmp(kind, "game") == 0;
 	if (!move && !game && strcmp(kind, "none") != 0)
 		json_expected(&part, "clock", "a known kind");
-	const int64_t ms = json_read_int(&part, "ms", 0, most);
+	const int64_t ms = json_read_int(&part, "ms", move || game, most);
 	const int64_t added_ms = json_read_int(&part, "added_ms", 0, most);
 	*out = (struct time_control){ .base_ms = game ? ms : 0,
 				      .added_ms = game ? added_ms : 0,
