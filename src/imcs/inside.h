@@ -96,6 +96,8 @@ struct imcs {
 
 /* Handles the lines of touched peers, then writes; see above. */
 void imcs_settle(struct imcs *s);
+/* A peer that is not logged in, among the others and `greeted`; NULL: out of memory. */
+struct imcs_peer *imcs_peer_new(struct imcs *s, void *conn, const char *address);
 void imcs_touch(struct imcs *s, struct imcs_peer *p);
 /* Appends a line to the peer's output; the end of the line is added. At most 255 bytes. */
 void imcs_say(struct imcs *s, struct imcs_peer *p, const char *format, ...)

@@ -406,6 +406,22 @@ void imcs_settle(struct imcs *s)
 
 /* ---- Calls of the host ---- */
 
+struct imcs_peer *imcs_peer_new(struct imcs *s, void *conn, const char *address)
+{
+	struct imcs_peer *p = mem_new(s->allocator, 1, sizeof *p);
+	if (!p)
+		return NULL;
+	p->conn = conn;
+	p->account = -1;
+	p->in.allocator = p->out.allocator = p->line.allocator = s->allocator;
+	snprintf(p->address, sizeof p->address, "%s", address);
+	p->next = s->peers;
+	if (s->peers)
+		s->peers->before = p;
+	s->greeted = s->peers = p;
+	return p;
+}
+
 /*
  * The greeting is written before the function returns. If memory runs out for it, the peer has
  * been freed by then, which `greeted` tells.
@@ -418,17 +434,9 @@ struct imcs_peer *imcs_connect(struct imcs *s, void *conn, const char *address, 
 		s->setup.host.write(s->setup.host.ctx, conn, closed, sizeof closed - 1);
 		return NULL;
 	}
-	struct imcs_peer *p = mem_new(s->allocator, 1, sizeof *p);
+	struct imcs_peer *p = imcs_peer_new(s, conn, address);
 	if (!p)
 		return NULL;
-	p->conn = conn;
-	p->account = -1;
-	p->in.allocator = p->out.allocator = p->line.allocator = s->allocator;
-	snprintf(p->address, sizeof p->address, "%s", address);
-	p->next = s->peers;
-	if (s->peers)
-		s->peers->before = p;
-	s->greeted = s->peers = p;
 	imcs_say(s, p, "100 imcs 2.5");
 	imcs_settle(s);
 	return s->greeted;

@@ -216,19 +216,12 @@ struct imcs_peer *imcs_visit(struct imcs *s, void *conn, const char *address, co
 			     int64_t id, char color, int64_t now)
 {
 	char line[64];
-	struct imcs_peer *p = mem_new(s->allocator, 1, sizeof *p);
+	struct imcs_peer *p = imcs_peer_new(s, conn, address);
 	if (!p)
 		return NULL;
 	s->now = now;
-	p->conn = conn;
 	p->visitor = true;
 	p->account = imcs_account_number(s, name);
-	p->in.allocator = p->out.allocator = p->line.allocator = s->allocator;
-	snprintf(p->address, sizeof p->address, "%s", address);
-	p->next = s->peers;
-	if (s->peers)
-		s->peers->before = p;
-	s->greeted = s->peers = p;
 	snprintf(line, sizeof line, "accept %lld %c", (long long)id, color);
 	imcs_command(s, p, line, strlen(line));
 	imcs_settle(s);

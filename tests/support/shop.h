@@ -225,4 +225,13 @@ static inline int64_t shop_lines(struct shop *shop, const char *id)
 	return count.lines;
 }
 
+/* The shop, opened, with the game "p1" in it. */
+static inline struct shop *shop_with_play(struct shop *shop)
+{
+	shop_open(shop);
+	shop_play(shop, "p1");
+	assert_true(shop_finish(shop));
+	return shop;
+}
+
 #endif

@@ -11,11 +11,7 @@
 
 static int set_up(void **state)
 {
-	struct shop *shop = shop_new();
-	shop_open(shop);
-	shop_play(shop, "p1");
-	assert_true(shop_finish(shop));
-	*state = shop;
+	*state = shop_with_play(shop_new());
 	return 0;
 }
 

@@ -13,11 +13,7 @@ static struct cluster cluster;
 
 static int set_up(void **state)
 {
-	struct shop *shop = shop_new_in(&cluster);
-	shop_open(shop);
-	shop_play(shop, "p1");
-	assert_true(shop_finish(shop));
-	*state = shop;
+	*state = shop_with_play(shop_new_in(&cluster));
 	return 0;
 }
 
