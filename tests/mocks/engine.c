@@ -79,6 +79,13 @@ static void start_once(void)
 	close(open(argument, O_WRONLY | O_CREAT, 0600));
 }
 
+/* It stands still until a file is there, for a minute at most. */
+static void wait_for_file(void)
+{
+	for (int i = 0; i < 3000 && access(argument, F_OK) != 0; i++)
+		usleep(20 * 1000);
+}
+
 static void at_start(const char *program)
 {
 	if (is("once"))
@@ -118,6 +125,8 @@ static void on_go(void)
 		fputs("mock: gives up\nmock: not a whole line", stderr);
 		abort();
 	}
+	if (is("patient") && moves_made > 60)
+		wait_for_file();
 	/* More than pipes hold, and a line that is longer than any log wants. */
 	if (is("complain-much"))
 		for (int i = 0; i < 1000000; i++)
