@@ -152,8 +152,21 @@ static void fill_row(struct canvas *c, struct filling *f, int y)
 	}
 }
 
+/* Whether all of it is left of the picture, or all right of it: then none of it is painted. */
+static bool is_beside(const struct canvas *c, const struct outline *o)
+{
+	bool left = true, right = true;
+	for (size_t i = 0; i < o->count; i++) {
+		left = left && o->points[i].x <= 0;
+		right = right && o->points[i].x >= c->width;
+	}
+	return left || right;
+}
+
 enum qv_status canvas_add(struct canvas *c, const struct outline *o)
 {
+	if (!o->failed && is_beside(c, o))
+		return QV_OK;
 	const size_t most = o->count;
 	struct filling f = { .edges = mem_new(c->allocator, most, sizeof *f.edges),
 			     .active = mem_new(c->allocator, most, sizeof *f.active),
@@ -177,7 +190,7 @@ enum qv_status canvas_add(struct canvas *c, const struct outline *o)
 	mem_free(c->allocator, f.active, most * sizeof *f.active);
 	mem_free(c->allocator, f.crossings, most * sizeof *f.crossings);
 	mem_free(c->allocator, f.row, (size_t)c->width * sizeof *f.row);
-	return good || !most ? QV_OK : QV_NO_MEMORY;
+	return good ? QV_OK : QV_NO_MEMORY;
 }
 
 void canvas_paint(struct canvas *c, uint32_t colour, double opacity)

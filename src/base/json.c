@@ -77,22 +77,41 @@ void json_put_quoted(struct qv_text *out, const char *text)
 
 /* ---- Loading ---- */
 
+/* The next character outside strings, from *at on; '\0': none is left. A NUL in the text is skipped. */
+static char next_plain(const char *text, size_t length, size_t *at)
+{
+	bool quoted = false;
+	while (*at < length) {
+		const char c = text[(*at)++];
+		if (quoted && c == '\\')
+			++*at;
+		else if (c == '"')
+			quoted = !quoted;
+		else if (!quoted && c)
+			return c;
+	}
+	return '\0';
+}
+
 bool json_is_shallow(const char *text, size_t length, int depth)
 {
 	int open = 0;
-	bool quoted = false;
-	for (size_t i = 0; i < length; i++) {
-		const char c = text[i];
-		if (quoted && c == '\\')
-			i++;
-		else if (c == '"')
-			quoted = !quoted;
-		else if (!quoted && (c == '[' || c == '{') && ++open > depth)
+	size_t at = 0;
+	for (char c; (c = next_plain(text, length, &at));)
+		if ((c == '[' || c == '{') && ++open > depth)
 			return false;
-		else if (!quoted && (c == ']' || c == '}'))
+		else if (c == ']' || c == '}')
 			open--;
-	}
 	return true;
+}
+
+/* All but the first value of a container follow a comma; a container may have a first one. */
+size_t json_count_values(const char *text, size_t length)
+{
+	size_t count = 1, at = 0;
+	for (char c; (c = next_plain(text, length, &at));)
+		count += c == ',' || c == '[' || c == '{';
+	return count;
 }
 
 enum qv_status json_load_object(const char *text, size_t length, int depth, json_t **out,

@@ -55,6 +55,9 @@ enum { JSON_ANY_DEPTH = 2048 }; /* jansson itself refuses deeper nesting */
 /* Whether no part of the text is nested deeper than `depth`. The text may be malformed. */
 bool json_is_shallow(const char *text, size_t length, int depth);
 
+/* How many values the text has at most, without parsing it: each costs memory. */
+size_t json_count_values(const char *text, size_t length);
+
 /*
  * Loads one JSON object. Refuses duplicate keys, text after the object, nesting deeper than
  * `depth`, and any other value. On success *out is the object, which the caller releases with

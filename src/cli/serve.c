@@ -16,6 +16,7 @@
 #include "base/scan.h"
 #include "imcs/server.h"
 #include "programs/command_line.h"
+#include "server/api/secrets.h"
 #include "server/http/http_text.h"
 #include "server/http/log.h"
 #include "server/http/web.h"
@@ -49,7 +50,7 @@ struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
 	int64_t hsts, drain;	     /* hsts -1: the default */
 	int64_t max_data, day_bytes, keep_guests;
-	const char *matches, *cert, *key, *metrics, *contact, *mail_command, *store;
+	const char *matches, *cert, *key, *metrics, *contact, *mail_command, *mail_from, *store;
 	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
 	int64_t think;		     /* enum api_think */
 	struct option_list allow_hosts, trust_proxies;
@@ -120,6 +121,8 @@ static const struct option own_options[] = {
 	ROW("mail-command", OPTION_POINTER, mail_command, .value = "COMMAND",
 	    .help = "program that sends mail, such as 'sendmail -i': message on its input, address "
 		    "as last argument"),
+	ROW("mail-from", OPTION_POINTER, mail_from, .value = "ADDRESS",
+	    .help = "sender of that mail, in its From line (default: what the program chooses)"),
 	ROW("hsts", OPTION_INT, hsts, .max = 2 * 366 * 24 * 3600, .def = -1, .value = "SECONDS",
 	    .help = "browsers shall use https alone for so long; 0: do not ask for it (default 180 "
 		    "days with --cert, else 0)"),
@@ -344,6 +347,9 @@ static enum qv_status run_serve(struct cli *c)
 	if (own->mail_command &&
 	    (!command_closes(own->mail_command) || !own->mail_command[strspn(own->mail_command, " ")]))
 		return cli_refuse(c, "--mail-command: a program is missing, or a quote is not closed");
+	if (own->mail_from && secrets_email_fault(own->mail_from))
+		return cli_refuse(c, "--mail-from: '%.60s' is not an e-mail address",
+				  cli_word(own->mail_from));
 	/* TLS needs both files. */
 	if (!own->cert != !own->key)
 		return cli_refuse(c, "--%s: --%s is missing", own->cert ? "cert" : "key",
@@ -401,6 +407,7 @@ static enum qv_status run_serve(struct cli *c)
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
 			.mail_command = own->mail_command,
+			.mail_from = own->mail_from,
 			.site = own->allow_hosts.count ? site : NULL,
 			.max_data = own->max_data,
 			.day_bytes = own->day_bytes,

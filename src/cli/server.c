@@ -30,7 +30,7 @@ static const struct option prune_options[] = {
 	ROW("unfinished", OPTION_FLAG, unfinished, .help = "prune: games in progress, too"),
 	ROW("dry-run", OPTION_FLAG, dry_run, .help = "prune: only count"),
 	ROW("vacuum", OPTION_FLAG, vacuum,
-	    .help = "prune: copy the whole database to make it small; no server may use SQLite then"),
+	    .help = "prune: copy the whole database to make it small; no server may run then"),
 	{ 0 },
 };
 static const struct option store_option[] = {
@@ -110,56 +110,90 @@ static json_t *add_queue(json_t *o, const struct store_queue *q)
 			   "jobs_running", json_integer(q->running), NULL);
 }
 
-static enum qv_status run_status(struct cli *c)
+/* What status prints. */
+struct status_facts {
+	struct store_facts facts;
+	struct store_queue queue;
+	struct store_space space;
+	bool served;
+	int64_t most_bytes; /* --max-data of the server that runs; 0: none */
+};
+
+/* With the marks of the server that runs, so that space is what that server sees. */
+static enum qv_status read_status(struct cli *c, struct status_facts *s)
 {
+	const struct server_values *own = cli_own(c);
 	char folder[FOLDER_PATH];
 	struct store *store = NULL;
-	struct store_facts facts = { 0 };
-	struct store_queue queue = { 0 };
-	enum qv_status status = server_open(c, folder, &store);
-	if (status == QV_OK)
-		status = store_find_facts(store, &facts, &c->error);
-	if (status == QV_OK)
-		status = store_find_queue(store, &queue, &c->error);
-	if (status != QV_OK) {
-		store_close(store);
+	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
+	if (status != QV_OK)
 		return status;
-	}
-	const struct store_space space = store_space(store);
-	const struct server_values *own = cli_own(c);
-	const bool served = !own->store && store_is_served(folder);
-	const char *room = store_space_text(space);
+	s->served = !own->store && store_is_served(folder, &s->most_bytes);
+	const struct store_setup setup = { .folder = folder,
+					   .place = own->store,
+					   .shared = true,
+					   .marks = { .most_bytes = s->most_bytes } };
+	status = store_open(&setup, &store, &c->error);
+	if (status == QV_OK)
+		status = store_find_facts(store, &s->facts, &c->error);
+	if (status == QV_OK)
+		status = store_find_queue(store, &s->queue, &c->error);
+	if (status == QV_OK)
+		s->space = store_space(store);
 	store_close(store);
-	if (c->args.json) {
-		json_t *o = json_fields(
-			json_object(), "version", json_integer(facts.version), "served",
-			own->store ? json_null() : json_boolean(served), "space",
-			own->store ? json_null() : json_text(room), "bytes",
-			json_integer(space.bytes), "disk", json_integer(space.disk), "free",
-			json_integer(space.free), "games", json_integer(facts.games), "going",
-			json_integer(facts.going), "users", json_integer(facts.users), "accounts",
-			json_integer(facts.accounts), "studies", json_integer(facts.studies),
-			"oldest",
-			facts.games ? json_text(time_text(facts.oldest).text) : json_null(), NULL);
-		return cli_json(c, own->store ? add_queue(o, &queue) : o);
-	}
+	return status;
+}
+
+/* With PostgreSQL, who serves it and what its disk has is not known here. */
+static enum qv_status print_status_json(struct cli *c, const struct status_facts *s, bool shared)
+{
+	const struct store_facts *facts = &s->facts;
+	json_t *o = json_fields(
+		json_object(), "version", json_integer(facts->version), "served",
+		shared ? json_null() : json_boolean(s->served), "space",
+		shared ? json_null() : json_text(store_space_text(s->space)), "bytes",
+		json_integer(s->space.bytes), "max_data",
+		s->most_bytes ? json_integer(s->most_bytes) : json_null(), "disk",
+		shared ? json_null() : json_integer(s->space.disk), "free",
+		shared ? json_null() : json_integer(s->space.free), "games",
+		json_integer(facts->games), "going", json_integer(facts->going), "users",
+		json_integer(facts->users), "accounts", json_integer(facts->accounts), "studies",
+		json_integer(facts->studies), "oldest",
+		facts->games ? json_text(time_text(facts->oldest).text) : json_null(), NULL);
+	return cli_json(c, shared ? add_queue(o, &s->queue) : o);
+}
+
+static enum qv_status run_status(struct cli *c)
+{
+	const struct server_values *own = cli_own(c);
+	struct status_facts s = { .served = false };
+	const enum qv_status status = read_status(c, &s);
+	if (status != QV_OK)
+		return status;
+	if (c->args.json)
+		return print_status_json(c, &s, own->store);
 	if (!own->store)
-		string_addf(&c->out, "server: %s\n", served ? "running" : "not running");
-	string_addf(&c->out, "store: version %lld, %lld bytes\n", (long long)facts.version,
-		    (long long)space.bytes);
+		string_addf(&c->out, "server: %s\n", s.served ? "running" : "not running");
+	string_addf(&c->out, "store: version %lld, %lld bytes", (long long)s.facts.version,
+		    (long long)s.space.bytes);
+	if (s.most_bytes)
+		string_addf(&c->out, " of %lld (--max-data)", (long long)s.most_bytes);
 	if (!own->store)
-		string_addf(&c->out, "space: %s, %lld of %lld bytes free\n", room, (long long)space.free,
-		    (long long)space.disk);
-	string_addf(&c->out, "games: %lld, %lld in progress", (long long)facts.games,
-		    (long long)facts.going);
-	if (facts.games)
-		string_addf(&c->out, ", the oldest of %s", time_text(facts.oldest).text);
+		string_addf(&c->out, "\nspace: %s, %lld of %lld bytes of the disk free",
+			    store_space_text(s.space), (long long)s.space.free,
+			    (long long)s.space.disk);
+	string_addf(&c->out, "\ngames: %lld, %lld in progress", (long long)s.facts.games,
+		    (long long)s.facts.going);
+	if (s.facts.games)
+		string_addf(&c->out, ", the oldest of %s", time_text(s.facts.oldest).text);
 	string_addf(&c->out, "\nusers: %lld, %lld with an account\nstudies: %lld\n",
-		    (long long)facts.users, (long long)facts.accounts, (long long)facts.studies);
+		    (long long)s.facts.users, (long long)s.facts.accounts,
+		    (long long)s.facts.studies);
 	if (own->store)
-		string_addf(&c->out, "workers: %lld with %lld threads; jobs: %lld waiting, %lld running\n",
-			    (long long)queue.workers, (long long)queue.threads,
-			    (long long)queue.waiting, (long long)queue.running);
+		string_addf(&c->out,
+			    "workers: %lld with %lld threads; jobs: %lld waiting, %lld running\n",
+			    (long long)s.queue.workers, (long long)s.queue.threads,
+			    (long long)s.queue.waiting, (long long)s.queue.running);
 	return QV_OK;
 }
 
@@ -301,7 +335,7 @@ static enum qv_status delete_game(struct cli *c, struct store *store, const char
 	struct store_play play;
 	enum qv_status status = store_find_play(store, id, &play, &c->error);
 	if (status == QV_OK)
-		status = store_drop_play(store, id, INT64_MAX);
+		status = store_delete_play(store, id, (int64_t)time(NULL));
 	if (status == QV_OK)
 		status = server_commit(c, store);
 	if (status != QV_OK)

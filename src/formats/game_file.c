@@ -21,6 +21,17 @@ bool game_file_looks_like(const char *data, size_t size)
 	return is_sgf(data, size) || pgn_looks_like(data, size);
 }
 
+/* PGN has no dice. A node of SGF begins with a semicolon; its move is a roll and what was played. */
+size_t game_file_count_dice(const char *data, size_t size)
+{
+	size_t nodes = 0;
+	if (!is_sgf(data, size) || sgf_tree_looks_like(data, size))
+		return 0;
+	for (size_t i = 0; i < size; i++)
+		nodes += data[i] == ';';
+	return 2 * nodes;
+}
+
 static enum qv_status add_journal(struct string *out, const struct qv_record *record,
 				  struct pgn_bounds most, struct qv_error *error)
 {

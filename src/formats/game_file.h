@@ -10,6 +10,9 @@
 /* Whether the text is in one of the formats that are not ours: PGN, PDN, SGF, GGF. */
 bool game_file_looks_like(const char *data, size_t size);
 
+/* How many moves and rolls the text may have if its game has dice; else 0. */
+size_t game_file_count_dice(const char *data, size_t size);
+
 /*
  * Appends the first game as a journal. most: as for PGN. An error is "line N: WHY", as far as a line
  * is to blame.

@@ -231,18 +231,14 @@ static void paint_text(struct reader *r, struct look look)
 	const int count = (int)(end - r->at);
 	const double scale = look.font_size * 0.072; /* capitals are 0.72 high */
 	const double left = look.centred ? -((count - 1) * STEP + WIDTH) / 2.0 : 0;
+	const double x = number(r, "x", 0) + left * scale, y = number(r, "y", 0) - 10 * scale;
 	look.stroke = look.fill;
 	look.fill = NONE;
 	look.stroke_width = 1.7;
 	for (int i = 0; i < count && i < ATTRIBUTE; i++) {
 		const char *glyph = glyph_of(r->at[i]);
 		struct look letter = look;
-		const struct affine place = { scale,
-					      0,
-					      0,
-					      scale,
-					      number(r, "x", 0) + (left + i * STEP) * scale,
-					      number(r, "y", 0) - 10 * scale };
+		const struct affine place = { scale, 0, 0, scale, x + i * STEP * scale, y };
 		letter.to_pixels = affine_join(&look.to_pixels, &place);
 		outline_clear(&r->shape);
 		outline_path(&r->shape, glyph, strlen(glyph));

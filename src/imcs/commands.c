@@ -8,7 +8,7 @@
  */
 #include "imcs/inside.h"
 
-enum { MOST_WORDS = 8, TOP = 10, MOST_ID_DIGITS = 8 };
+enum { MOST_WORDS = 8, MOST_ID_DIGITS = 8 };
 
 /* A line split into words. MOST_WORDS is more than any command takes; the rest is only counted. */
 struct order {
@@ -27,6 +27,7 @@ struct imcs_order {
 	bool admin;	   /* only for the admin */
 	/* With other servers: what has to be up to date before it runs. */
 	enum { NOTHING, ACCOUNTS, ENTRIES } needs; /* ENTRIES: and accounts */
+	bool costly; /* it has something stored: see imcs_host */
 };
 
 #define ME_FIRST "403 please use the me command first"
@@ -48,24 +49,16 @@ static bool is_admin(struct imcs *s, const struct imcs_peer *p)
 /* What all users of names and passwords must be told. */
 static const char taken[] = "402 username already exists: please use password command to change";
 
-/*
- * Has the host store a change of the account, and responds: at once, or with other servers when it
- * is stored.
- */
+/* Has the host store a change of the account; the response follows when it is stored. */
 static void store(struct imcs *s, struct imcs_peer *p, const struct imcs_account *account,
 		  enum imcs_change change)
 {
 	const struct imcs_host *host = &s->setup.host;
 	snprintf(p->hash_name, sizeof p->hash_name, "%s", account->name);
 	p->change = change;
-	if (host->shared) {
-		p->mode = PEER_WAITING;
-		p->wait = WAIT_STORE;
-		host->shared->store(host->ctx, p->conn, account, change);
-	} else {
-		host->keep(host->ctx, account);
-		imcs_store_done(s, p, true);
-	}
+	p->mode = PEER_WAITING;
+	p->wait = WAIT_STORE;
+	host->store(host->ctx, p->conn, account, change);
 }
 
 static void no_memory(struct imcs *s, struct imcs_peer *p)
@@ -114,8 +107,9 @@ static void start_hash(struct imcs *s, struct imcs_peer *p, enum hash_purpose pu
  */
 static void do_me(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
-	const struct imcs_account *account = imcs_find_account(s, o->words[1]);
-	if (!s->setup.host.may_log_in(s->setup.host.ctx, p->conn, o->words[1]))
+	const bool may = s->setup.host.may_log_in(s->setup.host.ctx, p->conn, o->words[1]);
+	const struct imcs_account *account = may ? imcs_find_account(s, o->words[1]) : NULL;
+	if (!may)
 		imcs_say(s, p, too_many);
 	else if (!account)
 		imcs_say(s, p, "400 no such username: please use register command");
@@ -178,8 +172,8 @@ void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash,
 		account = s->accounts[number];
 	snprintf(account.name, sizeof account.name, "%s", p->hash_name);
 	snprintf(account.hash, sizeof account.hash, "%s", hash ? hash : "");
-	/* With other servers a name belongs to the first one that has stored it. */
-	if (!hash || (!s->setup.host.shared && imcs_put_account(s, &account) != QV_OK))
+	/* A name belongs to the first one that has stored it. */
+	if (!hash)
 		no_memory(s, p);
 	else
 		store(s, p, &account,
@@ -205,10 +199,10 @@ void imcs_store_done(struct imcs *s, struct imcs_peer *p, bool ok)
 
 static void do_rerate(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
-	struct imcs_account *account = account_of(s, p);
+	struct imcs_account account = *account_of(s, p);
 	(void)o;
-	account->rating = IMCS_RATING;
-	store(s, p, account, IMCS_RERATED);
+	account.rating = IMCS_RATING;
+	store(s, p, &account, IMCS_RERATED);
 }
 
 /* ---- Lists ---- */
@@ -253,25 +247,35 @@ static void do_list(struct imcs *s, struct imcs_peer *p, const struct order *o)
 	imcs_say(s, p, ".");
 }
 
+/* Insertion sort; of equals the one who registered first comes first. */
+static void find_best(struct imcs *s)
+{
+	const struct imcs_account *accounts = s->accounts;
+	int *top = s->top, count = 0;
+	for (int i = 0; i < s->account_count; i++) {
+		int at = count < IMCS_TOP ? count++ : IMCS_TOP;
+		for (; at > 0 && accounts[i].rating > accounts[top[at - 1]].rating; at--)
+			if (at < IMCS_TOP)
+				top[at] = top[at - 1];
+		if (at < IMCS_TOP)
+			top[at] = i;
+	}
+	s->top_count = count;
+	s->top_known = true;
+}
+
 /* The best ten, and the peer's own rating if it is not among them. */
 static void do_ratings(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
-	int top[TOP], count = 0;
 	bool own = p->account < 0;
 	(void)o;
-	/* Insertion sort; of equals the one who registered first comes first. */
-	for (int i = 0; i < s->account_count; i++) {
-		int at = count < TOP ? count++ : TOP;
-		for (; at > 0 && s->accounts[i].rating > s->accounts[top[at - 1]].rating; at--)
-			if (at < TOP)
-				top[at] = top[at - 1];
-		if (at < TOP)
-			top[at] = i;
-	}
+	if (!s->top_known)
+		find_best(s);
 	imcs_say(s, p, "212 ratings");
-	for (int i = 0; i < count; i++) {
-		own |= top[i] == p->account;
-		imcs_say(s, p, " %s %d", s->accounts[top[i]].name, s->accounts[top[i]].rating);
+	for (int i = 0; i < s->top_count; i++) {
+		const struct imcs_account *best = &s->accounts[s->top[i]];
+		own |= s->top[i] == p->account;
+		imcs_say(s, p, " %s %d", best->name, best->rating);
 	}
 	if (!own)
 		imcs_say(s, p, " %s %d", account_of(s, p)->name, account_of(s, p)->rating);
@@ -437,29 +441,29 @@ static void do_quit(struct imcs *s, struct imcs_peer *p, const struct order *o)
  * login themselves, after their arguments.
  */
 static const struct imcs_order orders[] = {
-	{ "help", NULL, 0, 0, "", "this help", NULL, false, NOTHING },
-	{ "quit", do_quit, 0, 0, "", "quit imcs", NULL, false, NOTHING },
-	{ "me", do_me, 2, 2, " <player> <password>", "log in", NULL, false, ACCOUNTS },
+	{ "help", NULL, 0, 0, "", "this help", NULL, false, NOTHING, false },
+	{ "quit", do_quit, 0, 0, "", "quit imcs", NULL, false, NOTHING, false },
+	{ "me", do_me, 2, 2, " <player> <password>", "log in", NULL, false, ACCOUNTS, false },
 	{ "register", do_register, 2, 2, " <player> <password>", "register a new name and log in",
-	  NULL, false, ACCOUNTS },
-	{ "password", do_password, 1, 1, " <password>", "change password", ME_FIRST, false,
-	  NOTHING },
-	{ "list", do_list, 0, 0, "", "list available games", NULL, false, ENTRIES },
+	  NULL, false, ACCOUNTS, false },
+	{ "password", do_password, 1, 1, " <password>", "change password", ME_FIRST, false, NOTHING,
+	  true },
+	{ "list", do_list, 0, 0, "", "list available games", NULL, false, ENTRIES, false },
 	{ "ratings", do_ratings, 0, 0, "", "list player ratings (top 10 plus own)", NULL, false,
-	  ACCOUNTS },
+	  ACCOUNTS, false },
 	{ "offer", do_offer, 0, 3, " [<my-color>] [<my-time> [<opp-time>]]",
-	  "offer a game with given constraints", NULL, false, NOTHING },
+	  "offer a game with given constraints", NULL, false, NOTHING, true },
 	{ "accept", do_accept, 1, 2, " <game-id> [<my-color>]", "accept a game with an opponent",
-	  NULL, false, ENTRIES },
+	  NULL, false, ENTRIES, false },
 	{ "clean", do_clean, 0, 0, "", "cancel all my outstanding offers", NAME_FIRST, false,
-	  ENTRIES },
+	  ENTRIES, false },
 	{ "rerate", do_rerate, 0, 0, "", "reset my rating to the starting default", ME_FIRST,
-	  false, NOTHING },
+	  false, NOTHING, true },
 	/* The original's texts, though it takes one word, and this server knows no passwords. */
 	{ "showpass", do_showpass, 1, 1, " <user> <password>",
-	  "display the password for the given user", NAME_FIRST, true, ACCOUNTS },
+	  "display the password for the given user", NAME_FIRST, true, ACCOUNTS, false },
 	{ "stop", do_stop, 0, 0, "", "stop the server and wait for in-process games", NAME_FIRST,
-	  true, NOTHING },
+	  true, NOTHING, false },
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
@@ -480,6 +484,19 @@ static void help(struct imcs *s, struct imcs_peer *p)
 static bool is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r') || (unsigned char)c == 0xa0;
+}
+
+bool imcs_is_costly(const char *line, size_t length)
+{
+	size_t from = 0, size = 0;
+	while (from < length && is_blank(line[from]))
+		from++;
+	while (from + size < length && !is_blank(line[from + size]))
+		size++;
+	for (int i = 0; i < ORDERS; i++)
+		if (strlen(orders[i].name) == size && memcmp(orders[i].name, line + from, size) == 0)
+			return orders[i].costly;
+	return false;
 }
 
 /* Has the host bring up to date what the command needs. False: it is. */

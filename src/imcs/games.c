@@ -267,6 +267,8 @@ void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end en
 		news.changes[IMCS_BLACK] = imcs_rate(black->rating, white->rating, -outcome);
 		white->rating += news.changes[IMCS_WHITE];
 		black->rating += news.changes[IMCS_BLACK];
+		imcs_rated(s, e->accounts[IMCS_WHITE]);
+		imcs_rated(s, e->accounts[IMCS_BLACK]);
 	}
 	tell_host(s, e, &news);
 	imcs_drop_entry(s, e);

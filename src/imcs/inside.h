@@ -9,6 +9,7 @@
 #ifndef IMCS_INSIDE_H
 #define IMCS_INSIDE_H
 
+#include "base/map.h"
 #include "imcs/server.h"
 #include "session/game_session.h"
 
@@ -22,6 +23,8 @@ enum peer_mode {
 	PEER_STOPPING, /* the admin who waits for the last game */
 	PEER_CLOSED,   /* gets its remaining output, and is freed then */
 };
+
+enum { IMCS_TOP = 10 }; /* accounts that `ratings` lists */
 
 /* Which command waits for the host while PEER_HASHING. */
 enum hash_purpose { HASH_LOGIN, HASH_REGISTER, HASH_PASSWORD };
@@ -39,6 +42,7 @@ struct imcs_peer {
 	bool skipping; /* inside a line that is too long */
 	bool ended;    /* it sends no more */
 	bool gone;     /* and it cannot be written to, either */
+	bool owes;     /* its last line in the game was no move: the next one is limited */
 	enum hash_purpose purpose;
 	char hash_name[IMCS_NAME + 1];
 	enum wait wait;
@@ -77,6 +81,9 @@ struct imcs {
 	struct imcs_account *accounts;
 	int account_count;
 	size_t account_room;
+	struct map names; /* hashes of names to indexes of accounts */
+	int top[IMCS_TOP], top_count; /* the best, in order */
+	bool top_known;		      /* false: to be found again */
 	struct imcs_listed *others; /* entries of other servers */
 	int other_count;
 	size_t other_room;
@@ -109,6 +116,8 @@ struct entry *imcs_add_entry(struct imcs *s, int64_t id);
 void imcs_drop_entry(struct imcs *s, struct entry *e); /* and frees it */
 void imcs_drop_offer(struct imcs *s, struct entry *e); /* the same; the others hear of it */
 void imcs_last_entry(struct imcs *s, struct entry *e); /* moves it to the end of the list */
+/* The rating of the account is new. */
+void imcs_rated(struct imcs *s, int account);
 /* The index of the account; -1: no such account. */
 int imcs_account_number(const struct imcs *s, const char *name);
 /* Ends an offer, and tells who made it. */
@@ -120,6 +129,8 @@ int imcs_clean(struct imcs *s, int account);
 
 /* Handles a line in command mode; the line may be changed. */
 void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length);
+/* Is it a command that has something stored? */
+bool imcs_is_costly(const char *line, size_t length);
 /* Continues the command that waited for the host. hash NULL: no memory. */
 void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash,
 		    enum imcs_checked checked);

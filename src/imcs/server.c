@@ -35,6 +35,7 @@ enum qv_status imcs_new(const struct imcs_setup *setup, struct imcs **out, struc
 	s->rules = rules;
 	s->next_id = setup->next_id > 0 ? setup->next_id : 1;
 	s->touched_end = &s->touched;
+	s->names.allocator = allocator;
 	*out = s;
 	return QV_OK;
 }
@@ -64,6 +65,7 @@ void imcs_free(struct imcs *s)
 		imcs_drop_entry(s, s->first);
 	while (s->peers)
 		peer_free(s, s->peers);
+	map_release(&s->names);
 	mem_free(s->allocator, s->accounts, s->account_room * sizeof *s->accounts);
 	mem_free(s->allocator, s->others, s->other_room * sizeof *s->others);
 	mem_free(s->allocator, s, sizeof *s);
@@ -75,19 +77,36 @@ void imcs_free(struct imcs *s)
 enum qv_status imcs_add_account(struct imcs *s, const struct imcs_account *account)
 {
 	if (!mem_reserve(s->allocator, &s->accounts, &s->account_room, (size_t)s->account_count + 1,
-			 sizeof *s->accounts))
+			 sizeof *s->accounts) ||
+	    !map_add(&s->names, qv_hash_bytes(account->name, strlen(account->name)),
+		     map_of_number((size_t)s->account_count)))
 		return QV_NO_MEMORY;
 	s->accounts[s->account_count++] = *account;
+	imcs_rated(s, s->account_count - 1);
 	return QV_OK;
 }
 
-/* A linear search: accounts are looked up at login and registration only. */
 int imcs_account_number(const struct imcs *s, const char *name)
 {
-	for (int i = 0; i < s->account_count; i++)
-		if (strcmp(s->accounts[i].name, name) == 0)
-			return i;
+	const uint64_t hash = qv_hash_bytes(name, strlen(name));
+	const void *value;
+	for (size_t at = 0; (value = map_next_of(&s->names, hash, &at));) {
+		const int number = (int)map_to_number(value);
+		if (strcmp(s->accounts[number].name, name) == 0)
+			return number;
+	}
 	return -1;
+}
+
+/* Most changes are far below the best. */
+void imcs_rated(struct imcs *s, int account)
+{
+	bool listed = s->top_count < IMCS_TOP;
+	for (int i = 0; i < s->top_count; i++)
+		listed |= s->top[i] == account;
+	if (listed ||
+	    s->accounts[account].rating >= s->accounts[s->top[s->top_count - 1]].rating)
+		s->top_known = false;
 }
 
 const struct imcs_account *imcs_find_account(const struct imcs *s, const char *name)
@@ -296,27 +315,53 @@ static void write_out(struct imcs *s, struct imcs_peer *p)
 		string_release(&p->out);
 }
 
+/* Moves are free. What else is sent in a game is paid for before the next line. */
+static bool may_go_on(const struct imcs *s, struct imcs_peer *p, bool on_move, const char *line,
+		      size_t length)
+{
+	const struct imcs_host *host = &s->setup.host;
+	if (p->visitor || (on_move && !p->owes))
+		return true;
+	if (!host->may_go_on(host->ctx, p->conn, !on_move && imcs_is_costly(line, length)))
+		return false;
+	p->owes = false;
+	return true;
+}
+
+static bool is_on_move(const struct imcs_peer *p)
+{
+	const struct entry *e = p->mode == PEER_PLAYING ? p->entry : NULL;
+	return e && e->peers[game_seat_to_move(&e->game)] == p;
+}
+
 /* Handles the lines of a peer, as far as its mode allows, and then the end of its input. */
 static void read_lines(struct imcs *s, struct imcs_peer *p)
 {
 	char *line, copy[IMCS_LINE + 1];
 	size_t length;
 	while (!p->gone) {
-		const struct entry *e = p->mode == PEER_PLAYING ? p->entry : NULL;
-		const bool on_move = e && e->peers[game_seat_to_move(&e->game)] == p;
+		const bool on_move = is_on_move(p), skipping = p->skipping;
+		const size_t read = p->read;
 		if (p->mode != PEER_COMMANDS && !on_move)
 			break;
 		const enum got got = take_line(p, &line, &length);
 		if (got == GOT_NOTHING)
 			break;
+		if (!may_go_on(s, p, on_move, line, length)) {
+			p->read = read; /* it stays in the buffer */
+			p->skipping = skipping;
+			break;
+		}
 		memcpy(copy, line, length);
 		copy[length] = '\0';
-		if (on_move)
+		if (on_move) {
 			imcs_play_line(s, p, copy, length);
-		else if (got == GOT_TOO_LONG)
+			p->owes = is_on_move(p);
+		} else if (got == GOT_TOO_LONG) {
 			imcs_say(s, p, "501 unknown command");
-		else
+		} else {
 			imcs_command(s, p, copy, length);
+		}
 		if (p->out.length > OUT_MOST)
 			write_out(s, p);
 	}

@@ -92,9 +92,6 @@ enum imcs_change { IMCS_ADDED, IMCS_NEW_PASSWORD, IMCS_RERATED };
 struct imcs_shared {
 	/* Updates the accounts, and if asked for the entries of others; then imcs_refreshed. */
 	void (*refresh)(void *ctx, void *conn, bool entries);
-	/* Stores a change of an account, also in this server; then imcs_stored. */
-	void (*store)(void *ctx, void *conn, const struct imcs_account *account,
-		      enum imcs_change change);
 	/* Lists an offer, whose id and place are not set; then imcs_offered. */
 	void (*offer)(void *ctx, void *conn, const struct imcs_listed *offer);
 	void (*withdraw)(void *ctx, int64_t id);     /* an offer of this server is gone */
@@ -110,8 +107,10 @@ struct imcs_shared {
 			  enum imcs_follows follows);
 };
 
-/* What the host does; all but `shared` are required. Only imcs_password, and what answers to the
- * functions of `shared`, may be called from within them. */
+/*
+ * What the host does; all but `shared` are required. Only imcs_password, imcs_stored and what answers
+ * to the functions of `shared` may be called from within them.
+ */
 struct imcs_host {
 	void (*write)(void *ctx, void *conn, const char *bytes, size_t size);
 	void (*close)(void *ctx, void *conn); /* once what was written is out */
@@ -120,7 +119,14 @@ struct imcs_host {
 	void (*check)(void *ctx, void *conn, const char *password, const char *hash);
 	bool (*may_register)(void *ctx, void *conn);
 	bool (*may_log_in)(void *ctx, void *conn, const char *name); /* even to an unknown name */
-	void (*keep)(void *ctx, const struct imcs_account *account); /* new, or changed */
+	/*
+	 * May a line of the peer be handled now? costly: a command that has something stored. False:
+	 * the host calls imcs_more when it may be tried again, and reads nothing until then.
+	 */
+	bool (*may_go_on)(void *ctx, void *conn, bool costly);
+	/* Stores a change of an account, and makes it in this server; then imcs_stored. */
+	void (*store)(void *ctx, void *conn, const struct imcs_account *account,
+		      enum imcs_change change);
 	void (*game)(void *ctx, const struct imcs_news *news);
 	void (*stopped)(void *ctx);    /* by the admin; what is said is written after it */
 	int64_t (*seconds)(void *ctx); /* since 1970 */
@@ -159,6 +165,9 @@ void imcs_gone(struct imcs *s, struct imcs_peer *peer, int64_t now);
 enum imcs_checked { IMCS_WRONG, IMCS_RIGHT, IMCS_TOO_MANY }; /* TOO_MANY: it was not checked */
 void imcs_password(struct imcs *s, struct imcs_peer *peer, const char *hash,
 		   enum imcs_checked checked, int64_t now);
+void imcs_stored(struct imcs *s, struct imcs_peer *peer, bool ok, int64_t now);
+/* After may_go_on or `forward`: the peer's input is looked at again. */
+void imcs_more(struct imcs *s, struct imcs_peer *peer, int64_t now);
 
 /* ---- Several servers: shared.c ---- */
 
@@ -166,13 +175,11 @@ void imcs_password(struct imcs *s, struct imcs_peer *peer, const char *hash,
 enum qv_status imcs_set_others(struct imcs *s, const struct imcs_listed *others, int count);
 /* ok: otherwise the database cannot be read. */
 void imcs_refreshed(struct imcs *s, struct imcs_peer *peer, bool ok, int64_t now);
-void imcs_stored(struct imcs *s, struct imcs_peer *peer, bool ok, int64_t now);
 /* id 0: there are too many; -1: it could not be stored. */
 void imcs_offered(struct imcs *s, struct imcs_peer *peer, int64_t id, int64_t now);
 /* text: the response to its `accept`. begun: it plays there from now on. */
 void imcs_visited(struct imcs *s, struct imcs_peer *peer, bool begun, const char *text, size_t size,
 		  int64_t now);
-void imcs_more(struct imcs *s, struct imcs_peer *peer, int64_t now);
 /* What the server that it visits has written; close: and its game there is over. */
 void imcs_relay(struct imcs *s, struct imcs_peer *peer, const char *text, size_t size, bool close,
 		int64_t now);

@@ -19,6 +19,7 @@ enum qv_status imcs_put_account(struct imcs *s, const struct imcs_account *accou
 	if (number < 0)
 		return imcs_add_account(s, account);
 	s->accounts[number] = *account;
+	imcs_rated(s, number);
 	return QV_OK;
 }
 

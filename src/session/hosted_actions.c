@@ -535,27 +535,38 @@ static const struct action {
 	const char *name;
 	bool (*act)(struct hosted_game *p, struct request *q);
 	const char *keys; /* separated by blanks */
+	bool plays;	  /* it plays the game on or ends it */
 } actions[] = {
-	{ "undo", act_undo, "action plies" },
-	{ "redo", act_redo, "action plies" },
-	{ "goto", act_goto, "action node" },
-	{ "resign", act_resign, "action seat" },
-	{ "offer", act_offer, "action kind plies" },
-	{ "accept", act_answer, "action kind" },
-	{ "decline", act_answer, "action kind" },
-	{ "swap", act_offer, "action" },
-	{ "seat", act_seat, "action seat spec" },
-	{ "join", act_join, "action seat name" },
-	{ "leave", act_leave, "action" },
-	{ "throw", act_roll, "action seed" },
-	{ "note", act_note, "action text" },
-	{ "move_now", act_move_now, "action" },
-	{ "engine", act_engine, "action engine" },
-	{ "rematch", act_offer, "action" },
-	{ "forget", act_forget, "action" },
-	{ "cancel", act_cancel, "action" },
-	{ "help", act_help, "action" },
+	{ "undo", act_undo, "action plies", false },
+	{ "redo", act_redo, "action plies", false },
+	{ "goto", act_goto, "action node", false },
+	{ "resign", act_resign, "action seat", true },
+	{ "offer", act_offer, "action kind plies", false },
+	{ "accept", act_answer, "action kind", false },
+	{ "decline", act_answer, "action kind", true },
+	{ "swap", act_offer, "action", false },
+	{ "seat", act_seat, "action seat spec", false },
+	{ "join", act_join, "action seat name", false },
+	{ "leave", act_leave, "action", true },
+	{ "throw", act_roll, "action seed", true },
+	{ "note", act_note, "action text", false },
+	{ "move_now", act_move_now, "action", true },
+	{ "engine", act_engine, "action engine", false },
+	{ "rematch", act_offer, "action", false },
+	{ "forget", act_forget, "action", false },
+	{ "cancel", act_cancel, "action", true },
+	{ "help", act_help, "action", false },
 };
+
+bool hosted_act_plays(const json_t *body)
+{
+	const char *name = json_string_value(json_object_get(body, "action"));
+	const char *kind = json_string_value(json_object_get(body, "kind"));
+	for (size_t i = 0; name && i < sizeof actions / sizeof *actions; i++)
+		if (strcmp(actions[i].name, name) == 0)
+			return actions[i].plays || (kind && strcmp(kind, "draw") == 0);
+	return true;
+}
 
 enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, const json_t *body,
 			int64_t now, struct qv_error *error)

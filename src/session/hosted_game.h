@@ -150,6 +150,12 @@ enum verdict hosted_read(const struct qv_context *context, const struct hosted_c
 			 const char *const *lines, size_t count, struct hosted_game **out,
 			 struct qv_error *error);
 enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *error);
+/*
+ * The work of making a game from so many lines, of which so many may be moves, in lines of a game
+ * without chance: with chance, the luck or the loss of each move is computed. game: NULL if it is
+ * not known, then it may be any.
+ */
+size_t hosted_work(const struct qv_game *game, size_t lines, size_t moves);
 
 /* ---- Lines to be stored ---- */
 
@@ -173,6 +179,11 @@ enum verdict hosted_move(struct hosted_game *p, const struct hosted_user *who, c
 /* Does anything else (POST .../actions). action: the body, any JSON; see Action in types.ts. */
 enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, const json_t *action,
 			int64_t now, struct qv_error *error);
+/*
+ * Does the action play a game on or end it: rolls, draws, resigning and the like? All others only
+ * add to it, or begin another one. True for a body that is malformed.
+ */
+bool hosted_act_plays(const json_t *body);
 
 /*
  * Makes the move of a computer on behalf of its player, whose own engine has found it. turn: as in

@@ -23,6 +23,7 @@
 enum {
 	HOSTED_MARGIN = 64, /* lines kept free for the end of a game */
 	HOSTED_LUCK = 2000, /* nodes of a game with dice whose luck and losses are computed */
+	HOSTED_LUCK_WORK = 30, /* lines of another game that take as long as one such node */
 };
 
 enum offer_kind { OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH, OFFER_SWAP, OFFER_KINDS };

@@ -92,6 +92,13 @@ enum verdict hosted_read(const struct qv_context *context, const struct hosted_c
 	return q.verdict;
 }
 
+size_t hosted_work(const struct qv_game *game, size_t lines, size_t moves)
+{
+	if (game && !game->chance)
+		return lines;
+	return lines + HOSTED_LUCK_WORK * (moves < HOSTED_LUCK ? moves : HOSTED_LUCK);
+}
+
 enum verdict hosted_load(const struct qv_context *context, const struct hosted_callbacks *host,
 			 const char *const *lines, size_t count, int64_t now,
 			 struct hosted_game **out, struct qv_error *error)

@@ -273,13 +273,25 @@ def check_notify():
     del os.environ["NOTIFY_SOCKET"], os.environ["WATCHDOG_USEC"]
 
 
+def check_health():
+    """What asks for health twice a second fills no log, unless somebody wants to see everything."""
+    for level, logged in (("info", False), ("debug", True)):
+        server = Server("health-" + level, "--log-level", level, "--drain", "0")
+        for path in ("", "/live", "/ready"):
+            server.ask("GET", "/api/v1/health" + path)
+        server.ask("GET", "/api/v1/games")
+        log = server.end()
+        check(f"health at {level}", log.count("route=/api/v1/health") == 3 * logged, log)
+        check(f"other requests at {level}", "info request: " in log and "route=/api/v1/games" in log, log)
+
+
 def check_given_ids():
     """A trusted proxy may name requests, nobody else, and not with any text."""
     for trusted, options in ((True, ("--trust-proxy", "127.0.0.1")), (False, ())):
         server = Server(f"ids-{trusted}", "--log-level", "info", *options)
         names = {"given-by.the_proxy-1": trusted, 'with "quotes"': False, "x" * 65: False, "x" * 64: trusted, "": False}
         for name, good in names.items():
-            answer = server.ask("GET", "/api/v1/health", X_Request_Id=name)
+            answer = server.ask("GET", "/api/v1/games", X_Request_Id=name)
             check(f"the id {name}", (answer.getheader("X-Request-Id") == name) == good, answer.getheader("X-Request-Id"))
         log = server.end()
         for name, good in names.items():
@@ -288,6 +300,7 @@ def check_given_ids():
 
 check_json()
 check_text()
+check_health()
 check_given_ids()
 check_notify()
 check_listener()

@@ -6,6 +6,9 @@ in_memory
 refused serve --log xml
 refused serve --log-level loud
 refused serve --contact ''
+refused serve --mail-from nobody
+refused serve --mail-from 'Ann <ann@games.example>'
+says 'not an e-mail address'
 refused serve --contact $'two\nlines'
 refused serve --contact $'\xff'
 for wrong in here :9 127.0.0.1: 127.0.0.1:99999 ::1:9 '[::1]' ''; do

@@ -36,6 +36,10 @@ is "it ends as another user than root" 1 "$(tac "$file" | sed -n 's/^USER //p' |
 for word in VOLUME EXPOSE HEALTHCHECK ENTRYPOINT; do
 	is "$word" 1 "$(grep -c "^$word " "$file")"
 done
+# Gigabytes of a build stay outside.
+while read -r path; do
+	is "$path is not copied" 1 "$(grep -cxF -e "$path" -e "**/$path" "$root/.containerignore")"
+done < <(sed 's|^/||; s|/$||' "$root/.gitignore")
 
 # The check of its health.
 "$quevedo" serve --port 0 --data "$work/data" >"$work/served" &
@@ -54,7 +58,7 @@ kill $server
 wait $server
 run server health "$url"
 is "nobody is there" "1 Connection refused" "$rc $out"
-for wrong in https://127.0.0.1 http:// ftp://x http://127.0.0.1:x http://127.0.0.1/path 'http://[::1' 'http://:80'; do
+for wrong in https:/127.0.0.1 httpss://x http:// ftp://x http://127.0.0.1:x http://127.0.0.1/path 'http://[::1' 'http://:80'; do
 	refused server health "$wrong"
 done
 finish

@@ -275,6 +275,12 @@ def wrong_posts(s):
     refused("16 KiB and a byte", ask(s, post(s, "/api/v1/me", b'{"name":"' + b"x" * 16375 + b'"}')), 413)
     refused("1 MiB and a byte", ask(s, post(s, path, b" " * ((1 << 20) + 1))), 413)
     refused("4 GB promised", ask(s, request(s, "POST", path, [json_type, ours, "Content-Length: 4294967296"], b"x" * 100000)), 413)
+    for many in (b'{"seats":[' + b"{}," * 340000 + b"{}]}", b'{"a":' + b"[1," * 3000, b'{"record":"x","seats":[' + b'"",' * 5000 + b'""]}'):
+        refused("too many values", ask(s, post(s, path, many)), 413)
+    refused("many seats", ask(s, post(s, path, {"game": "noughts", "seats": ["human"] * 3000})), 400)
+    refused("seats that are no strings", ask(s, post(s, path, {"game": "noughts", "seats": [[], []]})), 400)
+    made = ask(s, post(s, path, {"game": "starchess:limit=5000", "moves": ["end"] * 4000}))
+    check("the longest list of moves", made.status == 201, made.body)
     answer = ask(s, post(s, path, b" " * ((1 << 20) - 2) + b"[]"))
     refused("1 MiB of no object", answer, 400)
     healthy(s, "large bodies")

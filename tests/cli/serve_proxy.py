@@ -195,6 +195,9 @@ def certificates():
     trust = ssl.create_default_context()
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
     old = trust.wrap_socket(s.connect())
+    for scheme, status, said in (("https", 0, "ready"), ("http", 1, "no response")):
+        done = subprocess.run([PROGRAM, "server", "health", f"{scheme}://127.0.0.1:{s.port}"], capture_output=True, timeout=PATIENCE, text=True)
+        check(f"server health over {scheme}", (done.returncode, done.stdout) == (status, said + "\n"), done)
     for host, said in ((HOST, True), (s.host, False), (f"localhost:{s.port}", False)):
         with trust.wrap_socket(s.connect()) as connection:
             connection.sendall(request(s, host=host))
@@ -259,7 +262,6 @@ def draining():
     slow.sendall(post(s, "/api/v1/analysis", analysis))
     busy.send({"id": 7, "method": "POST", "path": "/api/v1/analysis", "body": {**analysis, "time": 1}})
     until(lambda: json.loads(ask(s, request(s, path="/api/v1/health")).body)["queue"] >= 1)
-    check("ready before", ask(s, request(s, path="/api/v1/health/ready")).status == 200)
     s.process.send_signal(signal.SIGTERM)
     while ws.receive() is not None:
         pass
@@ -293,6 +295,48 @@ def draining():
         time.sleep(0.2)
         check("it waits", s.process.poll() is None)
         check("a second signal ends it", s.end()[0] == -signal.SIGTERM)
+
+
+# Where a load balancer asks for readiness, it hears of the end before visitors are refused.
+def grace():
+    health = [f"/api/v1/health/{what}" for what in ("ready", "live")]
+    s = Server("--drain", "30", name="grace")
+    check("ready before", ask(s, request(s, path=health[0])).status == 200)
+    ws, slow = WebSocket(s), s.connect()
+    made = post(s, "/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]})
+    slow.sendall(made[:-3])
+    began = time.monotonic()
+    s.process.send_signal(signal.SIGTERM)
+    until(lambda: ask(s, request(s, path=health[0])).status == 503)
+    answer = ask(s, request(s, path=health[0]))
+    check("not ready any more", answer.status == 503 and json.loads(answer.body) == {"status": "draining"}, (answer.status, answer.body))
+    for wanted, text in ((200, request(s, path=health[1])), (200, request(s, path="/api/v1/games")), (201, made)):
+        answer = ask(s, text)
+        check("the rest works as before", answer.status == wanted, (text[:60], answer.status, answer.body))
+    ws.send({"id": 1, "method": "GET", "path": "/api/v1/lobby"})
+    answer = ws.receive()
+    check("WebSockets, too", answer["status"] == 200, answer)
+    while ws.receive() is not None:
+        pass
+    check("until they are closed", ws.code == 1012 and 2 < time.monotonic() - began < 30, (ws.code, time.monotonic() - began))
+    # A balancer that met refused connections would cut the request under way.
+    for path, status in ((health[0], 503), (health[1], 200), ("/api/v1/games", 503)):
+        answer = ask(s, request(s, path=path))
+        check(f"{path} until that one ends", answer.status == status, (answer.status, answer.body))
+    time.sleep(0.5)
+    check("it waits for that", s.process.poll() is None)
+    slow.sendall(made[-3:])
+    check("which does", read_answer(slow).status == 201)
+    check("then it ends", s.process.wait(timeout=PATIENCE) == 0)
+    # Without time to drain, and after a second signal, there is none.
+    for seconds, signals in (("0", 1), ("600", 2)):
+        s = Server("--drain", seconds, name="grace")
+        ask(s, request(s, path=health[0]))
+        for i in range(signals):
+            s.process.send_signal(signal.SIGTERM)
+            time.sleep(0.3 * (i + 1 < signals))
+        status = s.process.wait(timeout=PATIENCE)
+        check("no grace", status == (0 if signals == 1 else -signal.SIGTERM), status)
 
 
 # ---- --config ----
@@ -335,7 +379,7 @@ def configuration():
     s.end()
 
 
-for part in (addresses, proxy_protocol, origins, devices, certificates, floods, draining, configuration):
+for part in (addresses, proxy_protocol, origins, devices, certificates, floods, draining, grace, configuration):
     part()
 print(f"{hostile.checks} checks, {hostile.failures} failures")
 sys.exit(1 if hostile.failures else 0)

@@ -97,7 +97,10 @@ def full_disk():
     lines = server.end()
     check("it fails", len([x for x in lines if " error store: cannot write: " in x]) == 1, lines)
     check("it works again", len([x for x in lines if " warn store: works again; " in x]) == 1, lines)
-    check("answers are limited", len([x for x in lines if " error response: 503 " in x]) == 1, lines)
+    failed = [x for x in lines if " error response: 503 " in x]
+    check("answers are limited", len(failed) == 1, lines)
+    ids = [re.search(r" id=(\S+)", x) for x in failed + [x for x in lines if " warn request: " in x]]
+    check("of which request", all(ids) and ids[0][1] == ids[1][1], lines)
 
 
 def database_removed():

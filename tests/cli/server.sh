@@ -191,8 +191,35 @@ for i in range(100):
 assert visit("/api/v1/me", cookie=session)[0] == 401
 assert ask("/api/v1/plays/" + seat["id"])[0] == 404
 
+# A game that the server has in memory, and somebody watches.
+def within(seconds, what):
+	end = time.monotonic() + seconds
+	while not what() and time.monotonic() < end:
+		time.sleep(0.05)
+	return what()
+
+
+watched = play()
+stream = urllib.request.urlopen(url + "/api/v1/plays/%s/events" % watched["id"], timeout=30)
+assert json.loads(stream.readline())["type"] == "play"
+assert command("games", "delete", watched["id"]) == {"deleted": watched["id"]}
+assert within(10, lambda: ask("/api/v1/plays/" + watched["id"])[0] == 404)
+assert stream.read() == b""
+assert ask("/api/v1/plays/%s/moves" % watched["id"], {"move": "5"}, watched["seat_token"])[0] == 404
+assert ask("/api/v1/plays/" + going["id"])[0] == 200
 assert command("games", "delete", recent["id"]) == {"deleted": recent["id"]}
 assert "no such game" in command("games", "delete", recent["id"], status=2)
+# The name of a deleted account leaves the game of its opponent.
+status, me, session = visit("/api/v1/accounts", {"name": "bob", "password": "correct horse"})
+shared = visit("/api/v1/plays", {"game": "noughts", "seats": ["human", "open"]}, session)[1]
+assert ask("/api/v1/plays/%s/actions" % shared["id"], {"action": "join", "seat": 2})[0] == 200
+names = lambda: [seat["name"] for seat in ask("/api/v1/plays/" + shared["id"])[1]["seats"]]
+assert names()[0] == "bob"
+assert command("users", "delete", "bob") == {"deleted": "bob"}
+assert within(10, lambda: names()[0] == "Deleted user"), names()
+assert command("games", "delete", shared["id"])
+log = open(work + "/log").read()
+assert "error" not in log, log
 server.terminate()
 assert server.wait() == 0
 
@@ -226,6 +253,20 @@ for i in range(600):
 assert [g["id"] for g in command("games")] == [going["id"]]
 server.terminate()
 assert server.wait() == 0
+
+# It shows what the server sees, which alone has --max-data.
+status = command("status")
+assert status["space"] == "ok" and status["max_data"] is None, status
+server, url = serve("--max-data", "%dK" % (status["bytes"] * 21 // 20 // 1024))
+assert ask("/api/v1/plays", {"game": "noughts"})[0] == 503
+assert ask("/api/v1/health")[1]["space"] == "tight"
+status = command("status")
+assert status["space"] == "tight" and status["bytes"] < status["max_data"] < status["bytes"] * 1.1, status
+text = subprocess.run([quevedo, "server", "status", "--data", DATA], capture_output=True, text=True).stdout
+assert "space: tight" in text and " of %d (--max-data)" % status["max_data"] in text, text
+server.terminate()
+assert server.wait() == 0
+assert command("status")["space"] == "ok"
 
 # What was stored before counts, too.
 server, url = serve("--quota", "2K")

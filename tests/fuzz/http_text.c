@@ -95,9 +95,24 @@ static void try_header(const char *text)
 	fuzz_require(!type_is_json(text) || strchr(text, '/'));
 }
 
+static size_t count_parsed(json_t *json)
+{
+	size_t count = 1, i;
+	const char *key;
+	json_t *value;
+	json_array_foreach(json, i, value)
+		count += count_parsed(value);
+	json_object_foreach(json, key, value)
+		count += count_parsed(value);
+	return count;
+}
+
 static void try_json(const char *text)
 {
 	size_t open = 0;
+	json_t *json = json_loads(text, JSON_DECODE_ANY, NULL);
+	fuzz_require(!json || count_parsed(json) <= json_count_values(text, strlen(text)));
+	json_decref(json);
 	for (const char *c = text; *c; c++)
 		open += *c == '[' || *c == '{';
 	fuzz_require(json_is_shallow(text, strlen(text), 16) || open > 16);

@@ -7,31 +7,16 @@
  * A line is "GET PATH[?QUERY]", "POST PATH JSON", "CANCEL NUMBER" or "TURN [MS]"; "$" in a path stands for the play made last.
  * Each input is a new visitor at a new address, so that rate limits apply to it as to anybody.
  */
-#include "fuzz/host.h"
+#include "fuzz/api_desk.h"
 
-enum { MOST_LINES = 40, MOST_TURNS = 100, INPUTS_OF_ONE = 500 };
-
-struct desk {
-	struct fuzz_host host;
-	int inputs; /* since the API was opened */
-	char play[64];
-	uint64_t first, calls;
-	bool answered[MOST_LINES], ended[MOST_LINES];
-};
-
-static struct desk desk = { .first = 1 };
+static char play[64]; /* "$" */
 
 static void on_answer(void *ctx, const struct api_response *a)
 {
 	(void)ctx;
-	if (a->call < desk.first)
-		return;                            /* of an earlier input: it was cancelled */
-	const uint64_t place = a->call - desk.first;
-	fuzz_require(place < MOST_LINES && !desk.ended[place]);
+	if (!desk_check(a))
+		return;
 	fuzz_require(strlen(a->text) == a->size || strncmp(a->type, "image/", 6) == 0);
-	desk.answered[place] = true;
-	desk.ended[place] = a->end;
-	fuzz_require(a->stream || a->end);
 	fuzz_require(a->status == 200 || a->status == 201 || (a->status >= 400 && a->status < 504));
 	if (a->size && strcmp(a->type, "application/json") == 0) {
 		json_t *json = json_loads(a->text, JSON_DECODE_ANY, NULL);
@@ -39,34 +24,9 @@ static void on_answer(void *ctx, const struct api_response *a)
 		const char *id = json_string_value(json_object_get(json, "seat_token")) ?
 					 json_string_value(json_object_get(json, "id")) : NULL;
 		if (id)
-			snprintf(desk.play, sizeof desk.play, "%s", id);
+			snprintf(play, sizeof play, "%s", id);
 		json_decref(json);
 	}
-}
-
-static void close_api(void)
-{
-	api_close(desk.host.api);
-	desk.host.api = NULL;
-	if (desk.host.folder[0])
-		fuzz_folder_remove(desk.host.folder);
-}
-
-static void open_api(void)
-{
-	struct qv_error error = { "" };
-	if (desk.host.api && desk.inputs++ < INPUTS_OF_ONE)
-		return;
-	if (!desk.host.folder[0]) {
-		fuzz_use_own_random();
-		fuzz_games(); /* they are freed after the API */
-		atexit(close_api);
-	}
-	close_api();
-	desk.inputs = 0;
-	desk.play[0] = '\0';
-	fuzz_folder_make(desk.host.folder);
-	fuzz_require(host_open(&desk.host, on_answer, &error) == QV_OK);
 }
 
 /* Turns until everything has an answer, or nothing more comes. */
@@ -88,7 +48,7 @@ static void put_path(char *out, size_t size, const char *path)
 	struct qv_text text = { out, size, 0 };
 	for (out[0] = '\0'; *path; path++)
 		if (*path == '$')
-			qv_put(&text, desk.play);
+			qv_put(&text, play);
 		else
 			qv_put_char(&text, *path);
 }
@@ -96,21 +56,10 @@ static void put_path(char *out, size_t size, const char *path)
 static void send_request(const struct visitor *who, enum api_method method, char *rest)
 {
 	char path[2000];
-	char *body = method == API_POST ? strchr(rest, ' ') : NULL;
-	if (body)
-		*body++ = '\0';
-	char *query = strchr(rest, '?');
-	if (query)
-		*query++ = '\0';
+	const char *body = method == API_POST ? desk_cut(rest, ' ') : NULL;
+	const char *query = desk_cut(rest, '?');
 	put_path(path, sizeof path, rest);
-	json_t *json =
-		body ? json_loads(body, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL) : NULL;
-	const struct api_request request = { .method = method, .path = path,
-					     .query = query ? query : "", .body = json,
-					     .visitor = who, .call = desk.first + desk.calls };
-	desk.calls++;
-	api_handle(desk.host.api, &request);
-	json_decref(json);
+	desk_send(who, method, path, query, body);
 }
 
 static void feed(const struct visitor *who, char *line)
@@ -122,8 +71,7 @@ static void feed(const struct visitor *who, char *line)
 	else if (strncmp(line, "CANCEL ", 7) == 0)
 		api_cancel(desk.host.api, desk.first + (uint64_t)(line[7] & 31));
 	else {
-		const long ms = strncmp(line, "TURN ", 5) == 0 ? strtol(line + 5, NULL, 10) : 1;
-		desk.host.now += ms > 0 && ms < 1000000 ? ms : 1;
+		desk_pass_time(line, 1000000);
 		turn_all();
 	}
 }
@@ -133,20 +81,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size);
 	char address[32];
 	struct visitor who;
-	open_api();
+	if (desk_open(on_answer))
+		play[0] = '\0';
 	snprintf(address, sizeof address, "10.%d.%d.1", desk.inputs / 250, desk.inputs % 250);
 	fuzz_require(api_identify(desk.host.api, text, NULL, address, &who));
-	memset(desk.answered, 0, sizeof desk.answered);
-	memset(desk.ended, 0, sizeof desk.ended);
-	for (char *line = text, *next; *line && desk.calls < MOST_LINES; line = next) {
-		next = fuzz_next_line(line);
-		feed(&who, line);
-	}
-	turn_all();
-	for (uint64_t i = 0; i < desk.calls; i++)
-		api_cancel(desk.host.api, desk.first + i);
-	desk.first += desk.calls;
-	desk.calls = 0;
+	desk_run(text, &who, feed, turn_all);
 	free(text);
 	return 0;
 }

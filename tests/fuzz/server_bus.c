@@ -9,53 +9,31 @@
  */
 #include <sqlite3.h>
 
-#include "fuzz/host.h"
+#include "fuzz/api_desk.h"
 #include "server/api/inside.h"
 #include "server/store/inside.h"
 
-enum { MOST_LINES = 40, MOST_TURNS = 100, INPUTS_OF_ONE = 500, LEASE_MS = 1500 };
+enum { LEASE_MS = 1500 };
 
 static const char other_sql[] =
 	"INSERT INTO user (id, name, created) VALUES ('BBBBBBBBBBBBBBBB', 'Bob', 1);"
 	"INSERT INTO play (id, game, owner, created, updated, private, going, open_seats, node, epoch)"
 	" VALUES ('AAAAAAAAAAAAAAAA', 'noughts', 'BBBBBBBBBBBBBBBB', 1, 1, 0, 1, 0, 'two', 1);";
 
-struct desk {
-	struct fuzz_host host;
-	int inputs; /* since the API was opened */
-	uint64_t first, calls, sent;
-	bool ended[MOST_LINES];
-};
-
-static struct desk desk = { .first = 1 };
-
 static void on_answer(void *ctx, const struct api_response *a)
 {
 	(void)ctx;
-	if (a->call < desk.first)
-		return; /* of an earlier input: it was cancelled */
-	const uint64_t place = a->call - desk.first;
-	fuzz_require(place < MOST_LINES && !desk.ended[place]);
+	if (!desk_check(a))
+		return;
 	fuzz_require(strlen(a->text) == a->size);
-	fuzz_require(a->stream || a->end);
 	fuzz_require(a->status >= 200 && a->status <= 599);
-	desk.ended[place] = a->end;
 }
 
 /* What it tells others is lost. */
 static bool tell(void *ctx, const char *node, const char *text)
 {
-	(void)ctx, (void)node;
-	desk.sent += strlen(text);
+	(void)ctx, (void)node, (void)text;
 	return true;
-}
-
-static void close_api(void)
-{
-	api_close(desk.host.api);
-	desk.host.api = NULL;
-	if (desk.host.folder[0])
-		fuzz_folder_remove(desk.host.folder);
 }
 
 /* Past the API. */
@@ -71,22 +49,14 @@ static void run_sql(const char *sql)
 
 static void open_api(void)
 {
-	struct qv_error error = { "" };
 	char sql[200];
-	if (desk.host.api && desk.inputs++ < INPUTS_OF_ONE)
-		return;
-	if (!desk.host.folder[0]) {
-		fuzz_use_own_random();
-		fuzz_games(); /* they are freed after the API */
-		atexit(close_api);
-	}
-	close_api();
-	desk.inputs = 0;
-	fuzz_folder_make(desk.host.folder);
 	desk.host.cluster = (struct api_cluster){ "one", LEASE_MS, tell, NULL };
-	fuzz_require(host_open(&desk.host, on_answer, &error) == QV_OK);
-	snprintf(sql, sizeof sql, "INSERT INTO node (id, until, address) VALUES ('two', %lld, '%s')",
-		 (long long)INT64_MAX, desk.host.api->secret_mark);
+	if (!desk_open(on_answer))
+		return;
+	snprintf(sql, sizeof sql,
+		 "INSERT INTO node (id, until, address) VALUES ('two',"
+		 " CAST(strftime('%%s', 'now') AS INTEGER) * 1000 + 600000, '%s')",
+		 desk.host.api->secret_mark);
 	run_sql(other_sql);
 	run_sql(sql);
 }
@@ -136,22 +106,9 @@ static void hear(const char *line, bool piece)
 
 static void send_request(const struct visitor *who, enum api_method method, char *path)
 {
-	char *body = method == API_POST ? strchr(path, ' ') : NULL;
-	if (body)
-		*body++ = '\0';
-	char *query = strchr(path, '?');
-	if (query)
-		*query++ = '\0';
-	json_t *json = body ? json_loads(body, JSON_REJECT_DUPLICATES, NULL) : NULL;
-	const struct api_request request = { .method = method,
-					     .path = path,
-					     .query = query ? query : "",
-					     .body = json,
-					     .visitor = who,
-					     .call = desk.first + desk.calls };
-	desk.calls++;
-	api_handle(desk.host.api, &request);
-	json_decref(json);
+	const char *body = method == API_POST ? desk_cut(path, ' ') : NULL;
+	const char *query = desk_cut(path, '?');
+	desk_send(who, method, path, query, body);
 	turn_all();
 }
 
@@ -168,8 +125,7 @@ static void feed(const struct visitor *who, char *line)
 	else if (strncmp(line, "POST ", 5) == 0)
 		send_request(who, API_POST, line + 5);
 	else {
-		const long ms = strncmp(line, "TURN ", 5) == 0 ? strtol(line + 5, NULL, 10) : 1;
-		desk.host.now += ms > 0 && ms < LEASE_MS ? ms : 1;
+		desk_pass_time(line, LEASE_MS);
 		turn_all();
 	}
 }
@@ -182,16 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	desk.host.now += 60000; /* limits and debts of the input before are gone */
 	turn_all();
 	fuzz_require(api_identify(desk.host.api, NULL, NULL, "10.0.0.1", &who));
-	memset(desk.ended, 0, sizeof desk.ended);
-	for (char *line = text, *next; *line && desk.calls < MOST_LINES; line = next) {
-		next = fuzz_next_line(line);
-		feed(&who, line);
-	}
-	turn_all();
-	for (uint64_t i = 0; i < desk.calls; i++)
-		api_cancel(desk.host.api, desk.first + i);
-	desk.first += desk.calls;
-	desk.calls = 0;
+	desk_run(text, &who, feed, turn_all);
 	free(text);
 	return 0;
 }

@@ -45,9 +45,9 @@ def proxy_settings(proxy_port, ports):
     """The example without TLS and without a user of its own, on these ports."""
     with open(EXAMPLE, encoding="utf-8") as file:
         text = file.read()
-    text = re.sub(r"(?m)^global\n( .*\n)+", "", text)
-    text = re.sub(r"(?m)^ *(bind :443|http-request redirect|http-request set-header|log global\b).*\n", "", text)
-    text = re.sub(r"(?m)bind :80$", f"bind 127.0.0.1:{proxy_port}", text)
+    text = re.sub(r"(?m)^(global|backend certbot)\n( .*\n)+", "", text)
+    text = re.sub(r"(?m)^ *(bind :::443|acl|http-request redirect|http-request set-header|use_backend|log global\b).*\n", "", text)
+    text = re.sub(r"(?m)bind :::80 v4v6$", f"bind 127.0.0.1:{proxy_port}", text)
     left = list(ports)
     text = re.sub(r"(?m)^( *server \w+) .*$", lambda found: f"{found[1]} 127.0.0.1:{left.pop()}", text)
     assert not left, EXAMPLE

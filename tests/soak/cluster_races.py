@@ -436,6 +436,19 @@ class Race:
             titles = {ann.get(f"/studies/{made['id']}", s)["title"] for s in range(3)}
             require("its text everywhere", titles == {f"T {version} {found.index(200)}"}, sorted(titles), results)
 
+    def new_study(self):
+        """The same request for a new study, sent to all servers: one study."""
+        ann = self.visitor()
+        record = '{"quevedo":1,"game":"connect4","position":"start","seats":["human","human"]}\n'
+        text = {"key": "my-1", "title": "T", "chapters": [{"name": "One", "record": record}]}
+        results = at_once(*[lambda s=s: ann.post("/studies", text, s) for s in range(3)])
+        require("created, found, or to be sent again", {status for status, _ in results} <= {0, 200, 201, 503}, results)
+        require("created once", [status for status, _ in results].count(201) <= 1, results)
+        made = ann.must("/studies", text)
+        ids = {made["id"]} | {body["id"] for status, body in results if status in (200, 201)}
+        listed = {one["id"] for server in range(3) for one in ann.get("/studies", server)["studies"]}
+        require("one study everywhere", len(ids) == 1 and listed == ids, sorted(listed), results)
+
     def puzzle(self):
         """One visitor reports one attempt to all servers."""
         ann = self.visitor()

@@ -14,6 +14,7 @@ import http.client
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -24,10 +25,15 @@ from cluster import AS_NOBODY, Postgres, wait_until
 
 GAMES = ["reversi", "connect4", "noughts3d", "hexapawn"]
 PLAYERS = 12
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/operate.md"), encoding="utf-8") as page:
+    DOCUMENT = page.read()
 
 
 class Archived(Postgres):
-    """A server that archives its log, as in docs/operate.md."""
+    """A server that archives its log, with the settings of docs/operate.md."""
+
+    def settings(self, pattern):
+        return "".join(line.replace("/backup/", self.folder + "/") + "\n" for line in re.findall(pattern, DOCUMENT))
 
     def start(self):
         for name in ("wal", "base"):
@@ -35,25 +41,24 @@ class Archived(Postgres):
             if AS_NOBODY:
                 shutil.chown(f"{self.folder}/{name}", "nobody")
         with open(self.folder + "/db/postgresql.auto.conf", "a", encoding="utf-8") as file:
-            file.write("archive_mode = on\n"
-                       f"archive_command = 'test ! -f {self.folder}/wal/%f && cp %p {self.folder}/wal/%f'\n")
+            file.write(self.settings(r"(?m)^    (archive_\w+ = .*)$"))
         super().start()
 
     def lose_all(self):
         """The machine is gone, except for what was archived."""
         self.sql("SELECT pg_switch_wal()")
         last = self.sql("SELECT pg_walfile_name(pg_current_wal_lsn() - 1)")[0]
-        wait_until("the archive", lambda: os.path.exists(f"{self.folder}/wal/{last}"))
+        wait_until("the archive", lambda: self.sql(f"SELECT last_archived_wal >= '{last}' FROM pg_stat_archiver") == ["t"])
         self.process.kill()
         self.process.wait()
         shutil.rmtree(self.folder + "/db")
 
     def restore(self, moment):
-        subprocess.run(AS_NOBODY + ["cp", "-r", self.folder + "/base", self.folder + "/db"], check=True, cwd="/")
+        subprocess.run(AS_NOBODY + ["cp", "-a", self.folder + "/base", self.folder + "/db"], check=True, cwd="/")
         os.chmod(self.folder + "/db", 0o700)
         with open(self.folder + "/db/postgresql.auto.conf", "a", encoding="utf-8") as file:
-            file.write(f"restore_command = 'cp {self.folder}/wal/%f %p'\nrecovery_target_time = '{moment}'\n"
-                       "recovery_target_action = 'promote'\narchive_mode = off\n")
+            file.write(self.settings("`(restore_command = [^`]*|recovery_target_action = [^`]*)`") +
+                       f"recovery_target_time = '{moment}'\narchive_mode = off\n")
         signal = self.folder + "/db/recovery.signal"
         with open(signal, "w", encoding="utf-8"):
             pass

@@ -1,11 +1,13 @@
 # sandbox.py - the server within the limits of debian/quevedo.service, as far as they can be set without systemd: no privileges,
-# a read-only system, no memory that is both written and executed, its system calls, its number of open files.
+# a read-only system, no memory that is both written and executed, its system calls, its number of open files. Then, on port 443,
+# with the capability that docs/operate.md gives it.
 # SPDX-License-Identifier: MIT
 # usage: sandbox.py QUEVEDO WORK_DIR      as root
 import ctypes
 import http.client
 import json
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -18,7 +20,9 @@ NOBODY = 65534
 shutil.chown(data, NOBODY, NOBODY)
 for folder in (work, os.path.dirname(work)):
     os.chmod(folder, os.stat(folder).st_mode | 0o011)
-unit = open(os.path.join(os.path.dirname(__file__), "../../debian/quevedo.service")).read()
+root = os.path.join(os.path.dirname(__file__), "../..")
+unit = open(root + "/debian/quevedo.service").read()
+drop_in = re.search(r"```ini\n(\[Service\]\n.*?)```", open(root + "/docs/operate.md").read(), re.S)[1]
 assert "MemoryDenyWriteExecute=yes" in unit and "LimitNOFILE=16384" in unit
 libc = ctypes.CDLL(None, use_errno=True)
 PR_SET_NO_NEW_PRIVS, PR_SET_MDWE, PR_CAPBSET_DROP = 38, 65, 24
@@ -99,3 +103,24 @@ assert server.wait() == 0
 said = server.stderr.read()
 print(said.strip())
 assert said.splitlines()[1:] == [], said
+
+
+def open_443(*namespace):
+    """Returns what the server prints on standard error, None if it listens."""
+    capability = re.search("AmbientCapabilities=CAP_(.*)", drop_in)[1].lower()
+    limits = [f"--{name}=-all,+{capability}" for name in ("bounding-set", "inh-caps", "ambient-caps")]
+    process = subprocess.Popen(["unshare", "--net", "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",
+                                "--no-new-privs", *limits, *namespace, quevedo, "serve", "--host", "::", "--port", "443", "--data", data],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd="/")
+    listens = process.stdout.readline() != ""
+    process.terminate()
+    errors = process.communicate()[1]
+    return None if listens else errors
+
+
+# With PrivateUsers=yes the capability is one of another user namespace than that of the network.
+assert "PrivateUsers=yes\n" in unit and "PrivateUsers=no\n" in drop_in
+assert open_443() is None, open_443()
+refused = open_443("unshare", "--user", "--map-current-user", "--keep-caps")
+assert refused and "Permission denied" in refused, refused
+print("port 443: open; with PrivateUsers=yes", refused.strip())

@@ -117,6 +117,7 @@ static inline void desk_mailed(struct api_desk *d, const char *to, char code[64]
 	}
 	const char *at = strstr(text, "The code is: ");
 	assert_non_null(at);
+	assert_int_equal(strncmp(text, "From: games@games.example\nTo: ", 30), 0);
 	assert_int_equal(sscanf(at, "The code is: %60s", code), 1);
 	assert_int_equal(unlink(path), 0);
 	snprintf(path, sizeof path, "%s/to", d->folder);

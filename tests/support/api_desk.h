@@ -55,6 +55,8 @@ struct api_desk {
 	struct api_cluster cluster; /* from the next opening on: other servers */
 	const char *mail_command;  /* set it, and call desk_reopen */
 	int ended;                 /* how often credentials have ended */
+	struct visitor *socket;    /* of a connection that is checked then; NULL: none */
+	bool socket_closed;
 	bool manual;               /* from the next opening on: desk_step does what threads would */
 	/* As in api_setup; to be set before desk_reopen. */
 	int64_t max_data, day_bytes;
@@ -109,6 +111,8 @@ static inline void desk_ended(void *ctx)
 {
 	struct api_desk *d = ctx;
 	d->ended++;
+	if (d->socket && !api_recheck(d->api, d->socket))
+		d->socket_closed = true;
 }
 
 static inline char *copy_text(const char *text)
@@ -249,8 +253,10 @@ static inline void desk_api_open(struct api_desk *d)
 		.max_data = d->max_data,
 		.day_bytes = d->day_bytes,
 		.keep_guests = d->keep_guests,
-		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d, desk_ended },
+		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d, desk_ended,
+			  NULL },
 		.mail_command = d->mail_command,
+		.mail_from = "games@games.example",
 		.site = "https://games.example",
 		.log = { desk_log, d },
 		.manual = d->manual,

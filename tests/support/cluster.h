@@ -18,8 +18,10 @@
 #include <glob.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -201,6 +203,16 @@ static inline bool cluster_start(struct cluster *c)
 }
 
 static inline void cluster_stop(struct cluster *c)
+{
+	(void)c;
+}
+
+static inline void cluster_halt(struct cluster *c)
+{
+	(void)c;
+}
+
+static inline void cluster_resume(struct cluster *c)
 {
 	(void)c;
 }

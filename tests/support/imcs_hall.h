@@ -23,6 +23,7 @@ struct guest {
 	/* What imcs_shared has asked for. */
 	enum { ASKED_NOTHING, ASKED_REFRESH, ASKED_STORE, ASKED_OFFER, ASKED_VISIT } shared;
 	struct imcs_account account;
+	enum imcs_change change;
 	bool away; /* it plays at the other server */
 };
 
@@ -35,6 +36,8 @@ struct hall {
 	bool coin, slow; /* slow: hashes wait for hall_hashes */
 	bool full;	 /* nobody may register */
 	bool barred;	 /* nobody may log in */
+	bool limited;	 /* so many lines may be handled: */
+	int lines_left, costly_left;
 	int64_t next_id; /* of an offer, with other servers */
 	bool elsewhere;	 /* another server has an offer, HALL_OFFER */
 	bool failing;	 /* the database does not respond */
@@ -90,11 +93,12 @@ static inline bool hall_may_register(void *ctx, void *conn)
 	return !h->full;
 }
 
-static inline void hall_keep(void *ctx, const struct imcs_account *account)
+static inline bool hall_may_go_on(void *ctx, void *conn, bool costly)
 {
 	struct hall *h = ctx;
-	(void)account;
-	h->kept++;
+	int *left = costly ? &h->costly_left : &h->lines_left;
+	(void)conn;
+	return !h->limited || (*left)-- > 0;
 }
 
 static inline void hall_game(void *ctx, const struct imcs_news *news)
@@ -144,9 +148,9 @@ static inline void hall_store(void *ctx, void *conn, const struct imcs_account *
 {
 	struct guest *g = conn;
 	struct hall *h = ctx;
-	(void)change;
 	h->kept++;
 	g->shared = ASKED_STORE;
+	g->change = change;
 	g->account = *account;
 }
 
@@ -203,7 +207,9 @@ static inline void hall_respond(struct hall *h, struct guest *g)
 		else
 			imcs_refreshed(h->server, g->peer, false, h->now);
 	} else if (asked == ASKED_STORE) {
-		const bool ok = !h->failing &&
+		const bool taken = g->change == IMCS_ADDED &&
+				   imcs_find_account(h->server, g->account.name);
+		const bool ok = !h->failing && !taken &&
 				imcs_put_account(h->server, &g->account) == QV_OK;
 		imcs_stored(h->server, g->peer, ok, h->now);
 	} else if (asked == ASKED_OFFER) {
@@ -218,9 +224,8 @@ static inline void hall_respond(struct hall *h, struct guest *g)
 
 static inline const struct imcs_shared *hall_shared(void)
 {
-	static const struct imcs_shared functions = { hall_refresh,  hall_store, hall_offer,
-						      hall_withdraw, hall_clean, hall_visit,
-						      hall_forward };
+	static const struct imcs_shared functions = { hall_refresh, hall_offer, hall_withdraw,
+						      hall_clean,   hall_visit, hall_forward };
 	return &functions;
 }
 
@@ -240,7 +245,8 @@ static inline struct hall *hall_new_with(struct qv_context *context, int64_t nex
 			  .check = hall_check,
 			  .may_register = hall_may_register,
 			  .may_log_in = hall_may_log_in,
-			  .keep = hall_keep,
+			  .may_go_on = hall_may_go_on,
+			  .store = hall_store,
 			  .game = hall_game,
 			  .stopped = hall_stopped,
 			  .seconds = hall_seconds,

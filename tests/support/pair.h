@@ -153,8 +153,10 @@ static inline void pair_set_up(struct pair *p)
 
 static inline void pair_tear_down(struct pair *p)
 {
-	for (int i = NODES - 1; i >= 0; i--)
+	for (int i = NODES - 1; i >= 0; i--) {
 		desk_close(&p->desk[i]);
+		p->stopped[i] = true; /* what is left for it is only freed */
+	}
 	pair_deliver(p);
 }
 

@@ -26,6 +26,7 @@ struct shop {
 	struct store *store;
 	bool manual;	    /* the store has no threads: shop_wait does their work */
 	size_t check_bytes; /* as in struct store_setup */
+	size_t rows_bytes;  /* likewise */
 	const char *node;   /* likewise */
 	void (*heard)(void *shop, const char *from, const char *text, size_t size);
 	sem_t news;
@@ -47,6 +48,7 @@ static inline enum qv_status shop_try(struct shop *shop, size_t queue_bytes, str
 					   .ctx = shop,
 					   .queue_bytes = queue_bytes,
 					   .check_bytes = shop->check_bytes,
+					   .rows_bytes = shop->rows_bytes,
 					   .manual = shop->manual,
 					   .node = shop->node,
 					   .address = "host:1",

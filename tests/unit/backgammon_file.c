@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "formats/backgammon_file.h"
+#include "formats/game_file.h"
 
 enum { MOST = 8 };
 
@@ -172,6 +173,9 @@ static void test_match_of_gnubg(void **state)
 	assert_int_equal(hear_file(context, sgf_read, sgf.data, sgf.size, &in_sgf, &error), QV_OK);
 	assert_string_equal(in_mat.reports, "");
 	assert_string_equal(in_sgf.reports, "");
+	/* What it costs to compute its luck is known without reading it. */
+	assert_in_range(game_file_count_dice(sgf.data, sgf.size), 100, sgf.size / 2);
+	assert_int_equal(game_file_count_dice(mat.data, mat.size), 0);
 	assert_int_equal(in_mat.count, in_sgf.count);
 	for (int i = 0; i < in_mat.count; i++)
 		assert_string_equal(events(in_mat.journals[i]), events(in_sgf.journals[i]));

@@ -370,6 +370,28 @@ static void test_json__unknown_keys(void **unused)
 	json_decref(o);
 }
 
+/* As many as parsing makes, or more: never fewer. */
+static void test_json__values_are_counted_without_parsing(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t count;
+	} cases[] = {
+		{ "", 1 },
+		{ "{}", 2 },
+		{ "{\"a\":1}", 2 },
+		{ "{\"a\":1,\"b\":[]}", 4 },
+		{ "{\"a\":[1,2,[3,4]]}", 7 },
+		{ "{\"a\":\"[,{\\\",[\"}", 2 },
+		{ "[,,,", 5 },
+		{ "\"[,[\\", 1 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_int_equal(json_count_values(cases[i].text, strlen(cases[i].text)),
+				 cases[i].count);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -387,6 +409,7 @@ int main(void)
 		cmocka_unit_test(test_json__wrong_fields_are_named),
 		cmocka_unit_test(test_json__integers_at_the_ends),
 		cmocka_unit_test(test_json__unknown_keys),
+		cmocka_unit_test(test_json__values_are_counted_without_parsing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -419,6 +419,118 @@ static void test_imcs__leaving_while_hashing(void **state)
 	hall_free(h);
 }
 
+/* What the guest has heard since the last time. */
+static const char *heard(struct guest *g)
+{
+	static char text[4096];
+	snprintf(text, sizeof text, "%.*s", (int)g->heard.length, g->heard.data);
+	g->heard.length = 0;
+	return text;
+}
+
+/* Lines beyond the host's limit wait in their order, and so does the end of the input. */
+static void test_imcs__lines_wait_for_the_host(void **state)
+{
+	struct hall *h = hall_new(desk_context(NULL), 1);
+	static const char lines[] = "x\r\ny\r\nrerate\r\nz\r\n";
+	(void)state;
+	hall_account(h, "ann", 1200);
+	struct guest *a = hall_connect(h, "a");
+	hall_line(h, a, "me ann pw");
+	a->heard.length = 0;
+	h->limited = true;
+	h->lines_left = 1;
+	hall_say(h, a, lines, strlen(lines));
+	assert_string_equal(heard(a), "501 unknown command\r\n");
+	h->lines_left = 100; /* but what is stored has a limit of its own */
+	imcs_more(h->server, a->peer, h->now);
+	hall_hashes(h);
+	assert_string_equal(heard(a), "501 unknown command\r\n");
+	assert_int_equal(imcs_find_account(h->server, "ann")->rating, 1200);
+	imcs_end(h->server, a->peer, h->now);
+	assert_non_null(a->peer);
+	h->costly_left = 1;
+	imcs_more(h->server, a->peer, h->now);
+	hall_hashes(h);
+	assert_string_equal(heard(a),
+			    "206 rating reset for user ann\r\n501 unknown command\r\n");
+	assert_null(a->peer);
+	hall_free(h);
+}
+
+/* Moves never wait; what is no move has the next line wait. */
+static void test_imcs__moves_do_not_wait(void **state)
+{
+	struct hall *h = hall_new(desk_context(NULL), 1);
+	(void)state;
+	hall_account(h, "ann", 1000);
+	hall_account(h, "bob", 1000);
+	struct guest *a = hall_connect(h, "a"), *b = hall_connect(h, "b");
+	hall_line(h, a, "me ann pw");
+	hall_line(h, b, "me bob pw");
+	hall_line(h, a, "offer W");
+	hall_line(h, b, "accept 1");
+	h->limited = true;
+	hall_line(h, a, "a2-a3");
+	hall_line(h, b, "a5-a4");
+	assert_int_equal(h->moved, 2);
+	hall_line(h, a, "nonsense");
+	hall_line(h, a, "b2-b3");
+	assert_int_equal(h->moved, 2);
+	h->lines_left = 1;
+	imcs_more(h->server, a->peer, h->now);
+	assert_int_equal(h->moved, 3);
+	hall_free(h);
+}
+
+/* What could not be stored has not changed, and nobody is told so. */
+static void test_imcs__what_is_not_stored_has_not_changed(void **state)
+{
+	struct hall *h = hall_new(desk_context(NULL), 1);
+	static const char failed[] = "499 internal error: the database does not respond\r\n";
+	(void)state;
+	hall_account(h, "ann", 1200);
+	struct guest *a = hall_connect(h, "a");
+	hall_line(h, a, "me ann pw");
+	a->heard.length = 0;
+	h->failing = true;
+	hall_line(h, a, "password new");
+	assert_string_equal(heard(a), failed);
+	hall_line(h, a, "rerate");
+	assert_string_equal(heard(a), failed);
+	hall_line(h, a, "register eve pw");
+	assert_string_equal(heard(a), failed);
+	assert_string_equal(imcs_find_account(h->server, "ann")->hash, "#pw");
+	assert_int_equal(imcs_find_account(h->server, "ann")->rating, 1200);
+	assert_null(imcs_find_account(h->server, "eve"));
+	hall_free(h);
+}
+
+/* The list of the best follows every change. */
+static void test_imcs__the_best_ten(void **state)
+{
+	struct hall *h = hall_new(desk_context(NULL), 1);
+	char name[8];
+	(void)state;
+	for (int i = 0; i < 20; i++) {
+		snprintf(name, sizeof name, "p%d", i);
+		hall_account(h, name, 1100 - i);
+	}
+	struct guest *a = hall_connect(h, "a");
+	hall_line(h, a, "ratings");
+	assert_non_null(strstr(heard(a), "212 ratings\r\n p0 1100\r\n p1 1099\r\n"));
+	hall_line(h, a, "me p0 pw");
+	hall_line(h, a, "rerate");
+	hall_line(h, a, "ratings");
+	assert_non_null(strstr(heard(a), "212 ratings\r\n p1 1099\r\n"));
+	struct imcs_account last = *imcs_find_account(h->server, "p19");
+	last.rating = 1099; /* after p1, who was there before */
+	assert_int_equal(imcs_put_account(h->server, &last), QV_OK);
+	hall_line(h, a, "ratings");
+	assert_non_null(strstr(heard(a), " p1 1099\r\n p19 1099\r\n p2 1098\r\n"));
+	hall_free(h);
+}
+
 static void test_imcs__who_sends_without_end_is_dropped(void **state)
 {
 	struct hall *h = hall_new(desk_context(NULL), 1);
@@ -595,6 +707,10 @@ int main(void)
 		cmocka_unit_test(test_imcs__a_game_broken_off),
 		cmocka_unit_test(test_imcs__registering_at_the_same_time),
 		cmocka_unit_test(test_imcs__leaving_while_hashing),
+		cmocka_unit_test(test_imcs__lines_wait_for_the_host),
+		cmocka_unit_test(test_imcs__moves_do_not_wait),
+		cmocka_unit_test(test_imcs__what_is_not_stored_has_not_changed),
+		cmocka_unit_test(test_imcs__the_best_ten),
 		cmocka_unit_test(test_imcs__who_sends_without_end_is_dropped),
 		cmocka_unit_test(test_imcs__pieces),
 		cmocka_unit_test(test_imcs__random_games),

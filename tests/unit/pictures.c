@@ -54,6 +54,10 @@ static void test_pictures__a_pixel_is_as_red_as_it_is_covered(void **unused)
 	must_cover(half, 0, 5, 8, 0, 0);
 	/* Below and beside the canvas, and with numbers that are too large. */
 	must_cover("M-99-99h400v400h-400z", 0, 19, 19, 255, 255);
+	must_cover("M-30 2H0V8H-30Z", 0, 0, 5, 0, 0);
+	must_cover("M-30 2H.5V8H-30Z", 0, 0, 5, 126, 129);
+	must_cover("M20 2H30V8H20Z", 0, 19, 5, 0, 0);
+	must_cover("M19.5 2H30V8H19.5Z", 0, 19, 5, 126, 129);
 	must_cover("M-9e-9L99999999999999999999 0V50H0z", 0, 0, 19, 0, 255);
 }
 

@@ -344,6 +344,141 @@ static void test_long__a_game_is_written_as_pgn_by_a_worker(void **state)
 	desk_close(&d);
 }
 
+/* ---- Dice: the luck of each roll and the loss of each move are computed ---- */
+
+/* A game of backgammon of so many moves at random, as a list of them. */
+static json_t *dice_moves(const struct api_desk *d, size_t count)
+{
+	struct qv_rules rules;
+	qv_move list[QV_MAX_MOVES];
+	assert_int_equal(qv_rules_parse(d->context, "backgammon", &rules, NULL), QV_OK);
+	for (uint64_t seed = 1; seed < 100; seed++) {
+		struct qv_record *r = NULL;
+		struct qv_random random = { seed, 0 };
+		json_t *moves = json_array();
+		assert_int_equal(qv_record_new(d->context, &rules, NULL, &r, NULL), QV_OK);
+		while (json_array_size(moves) < count && qv_record_result(r, NULL) == QV_GOING) {
+			char name[QV_MOVE_TEXT] = "";
+			struct qv_text text = { name, sizeof name, 0 };
+			const int n = rules.game->moves(qv_record_state(r), list);
+			const qv_move move = list[qv_random_below(&random, (uint64_t)n)];
+			rules.game->move_text(qv_record_state(r), move, &text);
+			json_array_append_new(moves, json_string(name));
+			assert_int_equal(qv_record_play(r, move, -1, NULL), QV_OK);
+		}
+		qv_record_free(r);
+		if (json_array_size(moves) == count)
+			return moves;
+		json_decref(moves);
+	}
+	fail_msg("no game is so long");
+	return NULL;
+}
+
+/* As the body of POST /plays; record: as a record instead of a list. The caller frees it. */
+static char *dice_body(const struct api_desk *d, size_t count, bool record)
+{
+	json_t *moves = dice_moves(d, count), *body;
+	if (record) {
+		struct string text = { .allocator = &mem_malloc };
+		string_addf(&text, "{\"quevedo\":1,\"game\":\"backgammon\",\"position\":"
+				   "\"start\",\"seats\":[]}\n");
+		for (size_t i = 0; i < count; i++)
+			string_addf(&text, "{\"move\":\"%s\"}\n",
+				    json_string_value(json_array_get(moves, i)));
+		body = json_pack("{s:s}", "record", text.data);
+		json_decref(moves);
+		string_release(&text);
+	} else {
+		body = json_pack("{s:s, s:s, s:[s, s], s:o}", "game", "backgammon", "dice", "typed",
+				 "seats", "human", "open", "moves", moves);
+	}
+	char *text = json_dumps(body, 0);
+	json_decref(body);
+	return text;
+}
+
+/* How many jobs of this kind workers have done. */
+static uint64_t jobs_done(struct api_desk *d, const char *kind)
+{
+	struct api_figures f;
+	uint64_t count = 0;
+	api_figures(d->api, &f);
+	for (int i = 0; i < f.pool.kind_count; i++)
+		for (int j = 0; strcmp(f.pool.kinds[i].name, kind) == 0 && j <= HISTOGRAM_BOUNDS; j++)
+			count += f.pool.kinds[i].run_seconds.counts[j];
+	return count;
+}
+
+static void test_long__luck_is_computed_by_a_worker(void **state)
+{
+	enum { BRIEF = 20, LENGTHY = 200 };
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	char *brief = dice_body(&d, BRIEF, false), *lengthy = dice_body(&d, LENGTHY, false);
+	char *short_record = dice_body(&d, BRIEF, true), *record = dice_body(&d, 100, true);
+	assert_in_range(strlen(record), 0, 4096);
+	const struct visitor a = desk_visitor(&d);
+	desk_ask(&d, &a, "POST", PLAYS, brief, 201);
+	desk_ask(&d, &a, "POST", "/api/v1/records", short_record, 200);
+	assert_int_equal(jobs_done(&d, "record"), 0);
+	const char *id = desk_text(desk_ask(&d, &a, "POST", PLAYS, lengthy, 201), "id");
+	assert_int_equal(jobs_done(&d, "record"), 1);
+	desk_ask(&d, &a, "POST", "/api/v1/records", record, 200);
+	assert_int_equal(jobs_done(&d, "record"), 2);
+	/* Nor is it computed in the loop when the game is loaded, whoever asks for it. */
+	desk_reopen(&d);
+	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
+	assert_int_equal(jobs_done(&d, "load"), 1);
+	desk_reopen(&d);
+	assert_int_equal(open_games(&d, &a), 2);
+	assert_int_equal(in_memory(&d, &a), 2);
+	assert_int_equal(jobs_done(&d, "load"), 1);
+	free(brief);
+	free(lengthy);
+	free(short_record);
+	free(record);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* Sends it until it is refused. */
+static int count_paid(struct api_desk *d, const struct visitor *who, const char *path,
+		      const char *body)
+{
+	int count = 0;
+	while (count < 100 &&
+	       desk_wait(d, desk_send(d, who, "POST", path, body), 1)->last->status != 429)
+		count++;
+	return count;
+}
+
+static void test_long__luck_is_paid_for_before_it_is_computed(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.frozen = true;
+	d.now = 1000000;
+	const struct visitor a = visitor_at(&d, "10.0.0.1"), b = visitor_at(&d, "10.0.0.2"),
+			     c = visitor_at(&d, "10.0.0.3");
+	char *moves = dice_body(&d, 300, false), *record = dice_body(&d, 300, true);
+	/* 40 requests at once; each of these games counts as one and nine more. */
+	assert_int_equal(count_paid(&d, &a, PLAYS, moves), 4);
+	assert_int_equal(count_paid(&d, &b, "/api/v1/records", record), 4);
+	/* So does loading it. */
+	const char *id = desk_text(desk_ask(&d, &c, "POST", PLAYS, moves, 201), "id");
+	desk_reopen(&d);
+	for (int i = 0; i < 31; i++)
+		desk_ask(&d, &c, "GET", "/api/v1/health", NULL, 200);
+	desk_ask(&d, &c, "GET", play_path(id, ""), NULL, 429);
+	assert_int_equal(jobs_done(&d, "load"), 0);
+	free(moves);
+	free(record);
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -357,6 +492,8 @@ int main(void)
 		cmocka_unit_test(test_long__reading_a_record_is_paid_for_before_it_begins),
 		cmocka_unit_test(test_long__many_moves_to_a_position_are_played_by_a_worker),
 		cmocka_unit_test(test_long__a_game_is_written_as_pgn_by_a_worker),
+		cmocka_unit_test(test_long__luck_is_computed_by_a_worker),
+		cmocka_unit_test(test_long__luck_is_paid_for_before_it_is_computed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,193 @@ static void test_bounds__what_is_large_is_charged(void **state)
 	desk_close(&d);
 }
 
+/* Whatever is not needed to play the games that have begun. */
+static void test_bounds__beyond_the_quota_games_are_only_played(void **state)
+{
+	static const char *const added[] = {
+		"{\"action\":\"note\",\"text\":\"x\"}", "{\"action\":\"undo\"}",
+		"{\"action\":\"redo\"}",		 "{\"action\":\"offer\",\"kind\":\"swap\"}",
+		"{\"action\":\"swap\"}",		 "{\"action\":\"seat\",\"seat\":2,\"spec\":\"open\"}",
+		"{\"action\":\"engine\",\"engine\":\"browser\"}",
+	};
+	static const char moved[] = "{\"move\":\"5\"}", resigns[] = "{\"action\":\"resign\",\"seat\":1}";
+	struct api_desk d;
+	const char *id = "", *other;
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.day_bytes = 12000;
+	desk_reopen(&d);
+	d.frozen = true;
+	const struct visitor a = visitor_at(&d, "192.0.2.1"), b = visitor_at(&d, "192.0.2.2"),
+			     c = visitor_at(&d, "192.0.2.1");
+	const json_t *made = desk_ask(&d, &a, "POST", PLAYS,
+				      "{\"game\":\"chess\",\"seats\":[\"human\",\"open\"]}", 201);
+	const char *shared = desk_text(made, "id");
+	desk_ask(&d, &b, "POST", play_path(shared, "/actions"), "{\"action\":\"join\"}", 200);
+	make_many(&d, &a, 429, &id);
+	d.now += 60000;
+	for (size_t i = 0; i < sizeof added / sizeof *added; i++)
+		assert_int_equal(post(&d, &a, play_path(id, "/actions"), added[i]), 429);
+	desk_ask(&d, &a, "POST", play_path(id, "/moves"), moved, 200);
+	desk_ask(&d, &a, "POST", play_path(id, "/actions"), resigns, 200);
+	/* A rematch would be another game. */
+	assert_int_equal(post(&d, &a, play_path(id, "/actions"), "{\"action\":\"rematch\"}"), 429);
+	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
+	/* Draws end the game; who has stored less may write in it. */
+	desk_ask(&d, &a, "POST", play_path(shared, "/moves"), "{\"move\":\"e2e4\"}", 200);
+	desk_ask(&d, &b, "POST", play_path(shared, "/actions"), added[0], 200);
+	desk_ask(&d, &b, "POST", play_path(shared, "/actions"),
+		 "{\"action\":\"offer\",\"kind\":\"undo\",\"plies\":1}", 200);
+	assert_int_equal(post(&d, &a, play_path(shared, "/actions"),
+			      "{\"action\":\"accept\",\"kind\":\"undo\"}"),
+			 429);
+	desk_ask(&d, &a, "POST", play_path(shared, "/actions"),
+		 "{\"action\":\"decline\",\"kind\":\"undo\"}", 200);
+	desk_ask(&d, &a, "POST", play_path(shared, "/actions"),
+		 "{\"action\":\"offer\",\"kind\":\"draw\"}", 200);
+	desk_ask(&d, &b, "POST", play_path(shared, "/actions"),
+		 "{\"action\":\"accept\",\"kind\":\"draw\"}", 200);
+	/* Nor may others of the address join a game. */
+	other = desk_text(desk_ask(&d, &b, "POST", PLAYS,
+				   "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}", 201),
+			  "id");
+	assert_int_equal(post(&d, &c, play_path(other, "/actions"), "{\"action\":\"join\"}"), 429);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* Each is charged to the address that asks for it. */
+static void test_bounds__rematches_are_charged(void **state)
+{
+	static const char body[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}";
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	d.day_bytes = 100; /* times 100 */
+	desk_reopen(&d);
+	const struct visitor a = visitor_at(&d, "192.0.2.1"), b = visitor_at(&d, "192.0.2.1");
+	const char *id = desk_text(desk_ask(&d, &a, "POST", PLAYS, body, 201), "id");
+	int count = 0;
+	for (; count < 100; count++) {
+		desk_ask(&d, &a, "POST", play_path(id, "/actions"), "{\"action\":\"resign\"}", 200);
+		const struct desk_call *c =
+			desk_wait(&d, desk_send(&d, &a, "POST", play_path(id, "/actions"),
+						"{\"action\":\"rematch\"}"),
+				  1);
+		if (c->last->status == 429)
+			break;
+		id = desk_text(c->last->json, "rematch");
+		d.now += 1000;
+	}
+	assert_in_range(count, 5, 40);
+	assert_int_equal(post(&d, &b, PLAYS, body), 429);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_bounds__a_rematch_is_a_game_in_progress(void **state)
+{
+	static const char rematch[] = "{\"action\":\"rematch\"}",
+			  resigns[] = "{\"action\":\"resign\",\"seat\":1}";
+	struct api_desk d;
+	const char *id = "";
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *old = desk_text(desk_ask(&d, &a, "POST", PLAYS, NEW, 201), "id");
+	desk_ask(&d, &a, "POST", play_path(old, "/actions"), resigns, 200);
+	assert_int_equal(make_many(&d, &a, 429, &id), 200);
+	assert_int_equal(post(&d, &a, play_path(old, "/actions"), rematch), 429);
+	desk_ask(&d, &a, "POST", play_path(id, "/actions"), resigns, 200);
+	desk_ask(&d, &a, "POST", play_path(old, "/actions"), rematch, 200);
+	assert_int_equal(post(&d, &a, PLAYS, NEW), 429);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* As with rates: a /48 has as much as 16 of its networks. */
+static void test_bounds__a_site_has_a_quota(void **state)
+{
+	struct api_desk d;
+	char address[64];
+	int count = 0;
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.day_bytes = 500;
+	desk_reopen(&d);
+	for (; count < 100; count++) {
+		snprintf(address, sizeof address, "2001:db8:1:%x::/64", count + 1);
+		const struct visitor a = visitor_at(&d, address);
+		if (post(&d, &a, PLAYS, NEW) == 429)
+			break;
+	}
+	assert_in_range(count, 5, 16);
+	const struct visitor other = visitor_at(&d, "2001:db8:2:1::/64");
+	desk_ask(&d, &other, "POST", PLAYS, NEW, 201);
+	/* It is remembered. */
+	desk_reopen(&d);
+	const struct visitor again = visitor_at(&d, "2001:db8:1:ffff::/64");
+	assert_int_equal(post(&d, &again, PLAYS, NEW), 429);
+	desk_close(&d);
+}
+
+/* Rows of the database are locked in the order of the writes. */
+static void test_bounds__charges_are_stored_by_name(void **state)
+{
+	enum { VISITORS = 12 };
+	struct api_desk d;
+	char ignored[64], address[32];
+	(void)state;
+	desk_open(&d, 1, 100);
+	database_sql(d.folder,
+		     "CREATE TABLE seen (name TEXT) STRICT; CREATE TRIGGER see AFTER INSERT ON quota"
+		     " BEGIN INSERT INTO seen VALUES (NEW.name); END", ignored);
+	desk_reopen(&d);
+	d.now = clock_us() / 1000;
+	d.frozen = true;
+	for (int i = 0; i < VISITORS; i++) {
+		snprintf(address, sizeof address, "192.0.2.%d", i);
+		const struct visitor who = visitor_at(&d, address);
+		desk_ask(&d, &who, "POST", PLAYS, NEW, 201);
+	}
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM quota"), 0);
+	d.now += 6000;
+	while (number_of(&d, "SELECT count(*) FROM quota") < 2 * VISITORS)
+		desk_turn(&d, 5);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM seen"), 2 * VISITORS);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM seen a JOIN seen b ON b.rowid ="
+				       " a.rowid + 1 WHERE b.name < a.name"), 0);
+	desk_close(&d);
+}
+
+/* Charges that cannot be stored are not lost. */
+static void test_bounds__charges_are_stored_again(void **state)
+{
+	struct api_desk d;
+	char ignored[64];
+	(void)state;
+	desk_open(&d, 1, 100);
+	database_sql(d.folder, "CREATE TRIGGER refuse BEFORE INSERT ON quota"
+			       " BEGIN SELECT RAISE(ABORT, 'no'); END", ignored);
+	desk_reopen(&d);
+	d.now = clock_us() / 1000;
+	d.frozen = true;
+	const struct visitor who = visitor_at(&d, "192.0.2.1");
+	desk_ask(&d, &who, "POST", PLAYS, NEW, 201);
+	for (int i = 0; i < 5; i++) {
+		d.now += 6000;
+		desk_turn(&d, 20);
+	}
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM quota"), 0);
+	database_sql(d.folder, "DROP TRIGGER refuse", ignored);
+	for (int i = 0; i < 1000 && number_of(&d, "SELECT count(*) FROM quota") == 0; i++) {
+		d.now += 6000;
+		desk_turn(&d, 5);
+	}
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM quota WHERE used > 300"), 2);
+	desk_close(&d);
+}
+
 /* ---- Space ---- */
 
 static void test_bounds__short_space_stops_what_is_new_only(void **state)
@@ -146,6 +333,9 @@ static void test_bounds__short_space_stops_what_is_new_only(void **state)
 	assert_in_range(count, 10, 1000);
 	assert_non_null(strstr(d.log, "error store: space is short, nothing new is stored"));
 	assert_int_equal(post(&d, &a, "/api/v1/me", "{\"name\":\"Ann\"}"), 503);
+	assert_int_equal(post(&d, &a, play_path(id, "/actions"),
+			      "{\"action\":\"note\",\"text\":\"x\"}"),
+			 503);
 	desk_ask(&d, &a, "POST", play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200);
 	assert_true(number_of(&d, "SELECT page_count * page_size FROM pragma_page_count,"
@@ -215,6 +405,12 @@ int main(void)
 		cmocka_unit_test(test_bounds__an_address_stores_so_much_in_a_day),
 		cmocka_unit_test(test_bounds__a_user_with_many_addresses_has_one_quota),
 		cmocka_unit_test(test_bounds__what_is_large_is_charged),
+		cmocka_unit_test(test_bounds__beyond_the_quota_games_are_only_played),
+		cmocka_unit_test(test_bounds__rematches_are_charged),
+		cmocka_unit_test(test_bounds__a_rematch_is_a_game_in_progress),
+		cmocka_unit_test(test_bounds__a_site_has_a_quota),
+		cmocka_unit_test(test_bounds__charges_are_stored_by_name),
+		cmocka_unit_test(test_bounds__charges_are_stored_again),
 		cmocka_unit_test(test_bounds__short_space_stops_what_is_new_only),
 		cmocka_unit_test(test_bounds__finished_games_of_guests_are_forgotten),
 	};

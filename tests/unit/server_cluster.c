@@ -3,7 +3,10 @@
  * that dies, one that does not notice that it counts as dead.
  * SPDX-License-Identifier: MIT
  */
+#include <limits.h>
+
 #include "support/accounts.h"
+#include "support/database.h"
 #include "support/pair.h"
 
 #define PLAYS "/api/v1/plays"
@@ -139,6 +142,38 @@ static void test_cluster__an_account_holds_and_goes_everywhere(void **state)
 	pair_tear_down(&p);
 }
 
+/* By the operator's command, beside the server that has it in memory. */
+static void test_cluster__a_game_that_is_deleted_beside_them_goes(void **state)
+{
+	static struct pair p;
+	struct store *store;
+	struct qv_error error;
+	(void)state;
+	pair_set_up(&p);
+	const struct visitor a = desk_visitor(&p.desk[0]);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *other = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
+	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
+	pair_wait(&p, 0, near, 1);
+	pair_wait(&p, 1, far, 1);
+	const struct store_setup setup = { .folder = p.desk[0].folder,
+					   .place = p.place,
+					   .shared = true };
+	assert_int_equal(store_open(&setup, &store, &error), QV_OK);
+	assert_int_equal(store_delete_play(store, id, 1700000000), QV_OK);
+	store_close(store);
+	pair_wait(&p, 0, near, INT_MAX);
+	pair_wait(&p, 1, far, INT_MAX);
+	for (int i = 0; i < NODES; i++) {
+		pair_ask(&p, i, &a, play_path(id, ""), NULL, 404);
+		pair_ask(&p, i, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 404);
+		pair_ask(&p, i, &a, play_path(other, ""), NULL, 200);
+		assert_string_equal(p.desk[i].fault, "");
+	}
+	pair_tear_down(&p);
+}
+
 static size_t count(const json_t *object, const char *key)
 {
 	return json_array_size(json_object_get(object, key));
@@ -270,6 +305,140 @@ static void test_cluster__a_server_that_was_taken_over_cannot_write(void **state
 	pair_tear_down(&p);
 }
 
+/* SQL past the servers, in the database of both. */
+static void pair_sql(struct pair *p, const char *sql)
+{
+	char all[400], out[64];
+	if (*p->place) {
+		snprintf(all, sizeof all, "SET search_path = %s; %s", strstr(p->place, "%3D") + 3, sql);
+		cluster_sql(&postgres, all, out);
+	} else {
+		database_sql(p->desk[0].folder, sql, out);
+	}
+}
+
+/*
+ * As after a step of the database's clock: for a moment the row of a server does not hold, and the
+ * other one takes its game. By its own clock it was alive all the time; still it must not show the
+ * game any more.
+ */
+static void test_cluster__a_server_learns_that_its_game_was_taken(void **state)
+{
+	static struct pair p;
+	(void)state;
+	pair_set_up(&p);
+	struct api_desk *old = &p.desk[0];
+	const struct visitor a = desk_visitor(old);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
+	pair_wait(&p, 0, near, 1);
+	old->now = desk_now(old);
+	old->frozen = true;
+	p.stopped[0] = true;
+	pair_sql(&p, "UPDATE node SET until = 1 WHERE id = 'one'");
+	pair_ask(&p, 1, &a, play_path(id, ""), NULL, 200);
+	pair_ask(&p, 1, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
+	p.stopped[0] = false;
+	/* With PostgreSQL a message says so; otherwise the next sign of life, which is due. */
+	old->now += *p.place ? 0 : LEASE_MS / 4;
+	pair_turn_for(&p, LEASE_MS / 2);
+	assert_true(old->call[near].ended);
+	assert_int_equal(moves_of(pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200)), 1);
+	assert_int_equal(in_memory(&p, 1, &a), 1);
+	/* It is alive again. */
+	const char *next = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	pair_ask(&p, 0, &a, play_path(next, "/moves"), "{\"move\":\"5\"}", 200);
+	old->frozen = false;
+	pair_tear_down(&p);
+}
+
+/* The message of the server that takes a game comes before the next sign of life. */
+static void test_cluster__who_takes_a_game_says_so(void **state)
+{
+	static struct pair p;
+	char message[200];
+	(void)state;
+	pair_set_up(&p);
+	const struct visitor a = desk_visitor(&p.desk[0]);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
+	pair_wait(&p, 0, near, 1);
+	for (int epoch = 0; epoch < 2; epoch++) {
+		snprintf(message, sizeof message,
+			 "{\"claimed\":\"%s\",\"epoch\":%d,\"from\":\"two\"}", id, epoch);
+		api_hear(p.desk[0].api, message);
+		assert_int_equal(p.desk[0].call[near].ended, epoch);
+	}
+	pair_tear_down(&p);
+}
+
+/*
+ * In manual mode with SQLite: a new game whose server seems to be gone, which the first server has
+ * claimed and is about to read.
+ */
+static uint64_t claim_game(struct pair *p, const struct visitor *a, char id[64])
+{
+	char sql[200];
+	struct api_desk *d = &p->desk[0];
+	snprintf(id, 64, "%s", desk_text(pair_ask(p, 0, a, PLAYS, two_people, 201), "id"));
+	snprintf(sql, sizeof sql, "UPDATE play SET node = 'gone', epoch = 7 WHERE id = '%s'", id);
+	pair_sql(p, sql);
+	pair_ask(p, 0, a, play_path(id, "/moves"), "{\"move\":\"5\"}", 503);
+	const uint64_t call = pair_send(p, 0, a, play_path(id, ""), NULL);
+	snprintf(sql, sizeof sql, "SELECT epoch FROM play WHERE id = '%s'", id);
+	while (database_number(d->folder, sql) == 7) {
+		api_turn(d->api);
+		api_step(d->api, API_STORE);
+	}
+	return call;
+}
+
+static void test_cluster__a_game_that_was_taken_while_it_was_loaded(void **state)
+{
+	static struct pair p;
+	char sql[200], id[64];
+	(void)state;
+	pair_set_up_with(&p, 100, LEASE_MS, true);
+	struct api_desk *d = &p.desk[0];
+	d->now = desk_now(d);
+	d->frozen = true;
+	const struct visitor a = desk_visitor(d);
+	/* The other one claims it before it is read. */
+	uint64_t call = claim_game(&p, &a, id);
+	snprintf(sql, sizeof sql, "UPDATE play SET node = 'two', epoch = 9 WHERE id = '%s'", id);
+	pair_sql(&p, sql);
+	assert_int_equal(pair_wait(&p, 0, call, 1)->status, 503);
+	assert_int_equal(in_memory(&p, 0, &a), 0);
+	/* It is read, and before that is delivered, the server learns that it counted as dead. */
+	call = claim_game(&p, &a, id);
+	pair_sql(&p, "UPDATE node SET until = 1 WHERE id = 'one'");
+	d->now += LEASE_MS / 4;
+	api_turn(d->api); /* queues a sign of life, behind the lines */
+	while (api_step(d->api, API_STORE))
+		continue;
+	assert_int_equal(pair_wait(&p, 0, call, 1)->status, 503);
+	assert_int_equal(in_memory(&p, 0, &a), 0);
+	pair_turn_for(&p, 50);
+	assert_int_equal(moves_of(pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200)), 0);
+	pair_tear_down(&p);
+}
+
+/* A stream whose follower is not known here, after a restart perhaps: it ends there. */
+static void test_cluster__a_stream_that_nobody_follows_is_cancelled(void **state)
+{
+	static struct pair p;
+	(void)state;
+	pair_set_up(&p);
+	pair_deliver(&p);
+	api_hear(p.desk[0].api, "{\"reply\":999,\"number\":3,\"status\":200,\"stream\":true,"
+				"\"end\":false,\"type\":\"application/x-ndjson\",\"text\":\"{}\","
+				"\"from\":\"two\"}");
+	assert_non_null(p.first);
+	assert_int_equal(p.first->to, 1);
+	assert_non_null(strstr(p.first->text, "\"cancel\":999"));
+	pair_tear_down(&p);
+}
+
 static void test_cluster__a_server_that_closes_leaves_its_games(void **state)
 {
 	static struct pair p;
@@ -344,7 +513,7 @@ static void test_cluster__a_move_whose_end_is_unknown_is_sent_again(void **state
 	cluster_halt(&postgres);
 	api_close(d->api);
 	assert_int_equal(d->call[call].last->status, 503);
-	assert_non_null(strstr(d->call[call].last->text, "not known whether it was kept"));
+	assert_non_null(strstr(d->call[call].last->text, "unknown whether this was stored"));
 	cluster_resume(&postgres);
 	snprintf(sql, sizeof sql, "SET search_path = %s; DROP TRIGGER slow ON event",
 		 strstr(p.place, "%3D") + 3);
@@ -363,10 +532,15 @@ int main(void)
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__names_change_everywhere),
 		cmocka_unit_test(test_cluster__an_account_holds_and_goes_everywhere),
+		cmocka_unit_test(test_cluster__a_game_that_is_deleted_beside_them_goes),
 		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
 		cmocka_unit_test(test_cluster__a_server_with_another_secret_is_refused),
 		cmocka_unit_test(test_cluster__the_games_of_a_dead_server_are_taken_over),
 		cmocka_unit_test(test_cluster__a_server_that_was_taken_over_cannot_write),
+		cmocka_unit_test(test_cluster__a_server_learns_that_its_game_was_taken),
+		cmocka_unit_test(test_cluster__who_takes_a_game_says_so),
+		cmocka_unit_test(test_cluster__a_game_that_was_taken_while_it_was_loaded),
+		cmocka_unit_test(test_cluster__a_stream_that_nobody_follows_is_cancelled),
 		cmocka_unit_test(test_cluster__a_server_that_closes_leaves_its_games),
 	};
 	/* With PostgreSQL and its bus; a server that only rests is alive there. */
@@ -374,6 +548,8 @@ int main(void)
 		cmocka_unit_test(test_cluster__a_game_is_played_through_both_servers),
 		cmocka_unit_test(test_cluster__lists_have_the_games_of_both_servers),
 		cmocka_unit_test(test_cluster__an_account_holds_and_goes_everywhere),
+		cmocka_unit_test(test_cluster__a_game_that_is_deleted_beside_them_goes),
+		cmocka_unit_test(test_cluster__a_server_learns_that_its_game_was_taken),
 		cmocka_unit_test(test_cluster__a_server_without_its_database_says_so),
 		cmocka_unit_test(test_cluster__a_move_whose_end_is_unknown_is_sent_again),
 	};

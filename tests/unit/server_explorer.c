@@ -202,6 +202,47 @@ static void test_explorer__agrees_with_a_literal_count(void **state)
 	desk_close(&d);
 }
 
+/* The index is not complete while outdated games are in it, and it goes on by itself. */
+static void test_explorer__outdated_games_leave_in_portions(void **state)
+{
+	enum { PORTION = 5, FULL = GAMES / PORTION * PORTION };
+	static struct played games[GAMES];
+	struct api_desk d;
+	struct qv_random random = { qv_random_key(22, 0), 0 };
+	const char *body = "{\"game\":\"noughts\"}";
+	char ignored[64];
+	(void)state;
+	desk_open(&d, 1, 1000);
+	const struct visitor a = desk_visitor(&d);
+	for (int g = 0; g < GAMES; g++) {
+		play_at_random(&d, "noughts", &random, &games[g]);
+		post_game(&d, &a, &games[g], false);
+	}
+	/* All portions leave but that with the last game, which the database refuses. */
+	lose_index(&d, "UPDATE explored SET mark = 7;"
+		       "CREATE TABLE removed (number INTEGER) STRICT;"
+		       "CREATE TRIGGER refuse BEFORE DELETE ON explored WHEN OLD.number ="
+		       " (SELECT max(number) FROM explored) BEGIN SELECT RAISE(ABORT, 'no'); END;"
+		       "CREATE TRIGGER count AFTER DELETE ON explored BEGIN"
+		       " INSERT INTO removed SELECT count(*) FROM explored; END");
+	for (int i = 0, after = 0; after < 20 && i < 4000; i++) {
+		assert_true(json_is_false(json_object_get(
+			desk_ask(&d, &a, "POST", EXPLORER, body, 200), "complete")));
+		desk_turn(&d, 5);
+		after += database_number(d.folder, "SELECT count(*) FROM removed") >= FULL;
+	}
+	assert_int_equal(database_number(d.folder, "SELECT count(*) FROM removed"), FULL);
+	assert_int_equal(database_number(d.folder, "SELECT count(*) FROM explored WHERE mark = 7"),
+			 GAMES - FULL);
+	database_sql(d.folder, "DROP TRIGGER refuse; DROP TRIGGER count; DROP TABLE removed",
+		     ignored);
+	wait_for_index(&d, &a);
+	assert_int_equal(database_number(d.folder, "SELECT count(*) FROM explored WHERE mark = 7"),
+			 0);
+	check_all(&d, &a, games, GAMES);
+	desk_close(&d);
+}
+
 static int64_t games_at(struct api_desk *d, const struct visitor *who, const char *whose)
 {
 	return number(ask(d, who, EXPLORER,
@@ -296,6 +337,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_explorer__agrees_with_a_literal_count),
+		cmocka_unit_test(test_explorer__outdated_games_leave_in_portions),
 		cmocka_unit_test(test_explorer__private_games_are_not_published),
 		cmocka_unit_test(test_explorer__levels),
 		cmocka_unit_test(test_explorer__bad_requests),

@@ -25,6 +25,7 @@ struct pair {
 	uv_loop_t loop[NODES];
 	char place[256];
 	pid_t process[NODES]; /* 0: it runs in this one */
+	int64_t day_bytes;    /* as in struct api_desk */
 };
 
 /* A client, with what it has read. */
@@ -75,6 +76,7 @@ static void open_node(struct pair *p, int at)
 	api_close(d->api);
 	d->cluster = (struct api_cluster){ names[at], LEASE_MS, NULL, p };
 	d->place = p->place;
+	d->day_bytes = p->day_bytes;
 	desk_api_open(d);
 	uv_loop_init(&p->loop[at]);
 	open_imcs(p, at);
@@ -300,6 +302,47 @@ static void test_imcs__accounts_are_those_of_all_servers(void **state)
 	leave(&a);
 	leave(&b);
 	leave(&c);
+	tear_down(&p);
+}
+
+/* More than one result has. */
+static void test_imcs__many_new_accounts_are_heard_of(void **state)
+{
+	static struct pair p;
+	static struct player a;
+	(void)state;
+	set_up(&p);
+	arrive(&p, 0, &a);
+	ask(&p, &a, "register ann pw", "202 ");
+	sql(&p, "INSERT INTO imcs_user (name, \"user\", password, rating, version) SELECT 'n' || n,"
+		" (SELECT \"user\" FROM imcs_user), 'x', n, 10 + n FROM generate_series(1, 2500) n"
+		" RETURNING 1", (char[64]){ "" });
+	ask(&p, &a, "ratings", "212 ratings\r\n n2500 2500\r\n n2499 2499\r\n");
+	leave(&a);
+	tear_down(&p);
+}
+
+/* As whatever else visitors store. */
+static void test_imcs__an_address_registers_so_many_in_a_day(void **state)
+{
+	enum { COST = 512, PER_ADDRESS = 100 };
+	static struct pair p;
+	static struct player a;
+	char line[64];
+	(void)state;
+	p = (struct pair){ .day_bytes = 10 * COST / PER_ADDRESS };
+	cluster_new_place(&postgres, p.place);
+	for (int i = 0; i < NODES; i++)
+		open_node(&p, i);
+	turn_for(&p, LEASE_MS / 2);
+	arrive(&p, 0, &a);
+	for (int i = 0; i < 10; i++) {
+		snprintf(line, sizeof line, "register n%d pw", i);
+		ask(&p, &a, line, "202 ");
+	}
+	ask(&p, &a, "register another pw", "503 too many new users, come back later\r\n");
+	ask(&p, &a, "me n0 pw", "201 ");
+	leave(&a);
 	tear_down(&p);
 }
 
@@ -558,15 +601,85 @@ static void test_imcs__a_game_goes_on_without_the_database(void **state)
 	tear_down(&p);
 }
 
+/* A game of two players at the first server, which ends while the database is away. */
+static void end_without_database(struct pair *p, struct player *a, struct player *b)
+{
+	char id[16];
+	set_up(p);
+	arrive(p, 0, a);
+	arrive(p, 0, b);
+	ask(p, a, "register ann pw", "202 ");
+	ask(p, b, "register bob pw", "202 ");
+	offer(p, a, "offer W", id);
+	accept_offer(b, id);
+	play(p, a, b);
+	/* Nothing may be on its way: what became of it would have to be found out first. */
+	const struct timespec moment = { 0, 100000000 };
+	nanosleep(&moment, NULL);
+	cluster_halt(&postgres);
+	turn_for(p, 3 * LEASE_MS / 2);
+	say(a, "resign");
+	expect(p, b, "232 B wins on opponent resignation\r\n");
+	turn_for(p, LEASE_MS);
+	cluster_resume(&postgres);
+	leave(a);
+	leave(b);
+}
+
+static void test_imcs__a_result_is_stored_when_the_database_is_back(void **state)
+{
+	static struct pair p;
+	static struct player a, b, c;
+	(void)state;
+	end_without_database(&p, &a, &b);
+	wait_sql(&p, "SELECT ended > 0 FROM imcs_game", "t");
+	turn_for(&p, 4000); /* until both servers have looked for games that nobody has */
+	check_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
+	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
+		  "ann984 bob1016");
+	check_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
+	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+	for (int i = 0; i < NODES; i++) {
+		arrive(&p, i, &c);
+		ask(&p, &c, "ratings", " bob 1016\r\n ann 984\r\n.");
+		leave(&c);
+	}
+	tear_down(&p);
+}
+
+static void test_imcs__ratings_are_those_of_the_server_that_ended_the_game(void **state)
+{
+	static struct pair p;
+	static struct player a, b, c;
+	(void)state;
+	end_without_database(&p, &a, &b);
+	sql(&p, "UPDATE imcs_game SET ended = 1, result = 'no result' RETURNING 1",
+	    (char[64]){ "" });
+	arrive(&p, 0, &c);
+	for (int i = 0; i < 20 && !strstr(c.text + c.seen, " ann 1000\r\n bob 1000"); i++) {
+		turn_for(&p, LEASE_MS / 2);
+		say(&c, "ratings");
+		look(&c);
+	}
+	ask(&p, &c, "ratings", " ann 1000\r\n bob 1000\r\n.");
+	check_sql(&p, "SELECT result FROM imcs_game", "no result");
+	leave(&c);
+	tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_imcs__accounts_are_those_of_all_servers),
+		cmocka_unit_test(test_imcs__many_new_accounts_are_heard_of),
+		cmocka_unit_test(test_imcs__an_address_registers_so_many_in_a_day),
 		cmocka_unit_test(test_imcs__offers_are_listed_and_cleaned_everywhere),
 		cmocka_unit_test(test_imcs__players_of_a_game_are_at_two_servers),
 		cmocka_unit_test(test_imcs__a_visitor_who_leaves_has_lost),
 		cmocka_unit_test(test_imcs__games_of_a_dead_server_have_no_result),
 		cmocka_unit_test(test_imcs__a_game_goes_on_without_the_database),
+		cmocka_unit_test(test_imcs__a_result_is_stored_when_the_database_is_back),
+		cmocka_unit_test(test_imcs__ratings_are_those_of_the_server_that_ended_the_game),
 	};
 	if (!cluster_start(&postgres))
 		return 0;

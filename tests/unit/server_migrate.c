@@ -191,6 +191,30 @@ static void test_migrate__there_and_back(void **state)
 	shop_free(to);
 }
 
+/* What PostgreSQL has still to add to the counts of the explorer is added in the copy. */
+static void test_migrate__counts_that_wait_are_added(void **state)
+{
+	struct shop *from = filled(), *server = empty(), *to = shop_new();
+	struct store_transferred done;
+	(void)state;
+	char ignored[64];
+	copied(from, server->place, false, &done);
+	shop_sql(&postgres, server,
+		 "INSERT INTO tally_later (position, move, result, games, people, computers, levels)"
+		 " SELECT * FROM tally UNION ALL SELECT -1, 'x', 0, 1, 0, 0, 0 UNION ALL"
+		 " SELECT -1, 'x', 0, -1, 0, 0, 0; DELETE FROM tally",
+		 ignored);
+	copied(to, server->place, true, &done);
+	char *before = dump(from), *after = dump(to);
+	assert_string_equal(before, after);
+	free(before);
+	free(after);
+	assert_int_equal(shop_number(&postgres, server, "SELECT count(*) FROM tally"), 0);
+	shop_free(from);
+	shop_free(server);
+	shop_free(to);
+}
+
 /* Numbers go on, and triggers work. */
 static void test_migrate__the_copy_is_used(void **state)
 {
@@ -436,6 +460,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_migrate__there_and_back),
+		cmocka_unit_test(test_migrate__counts_that_wait_are_added),
 		cmocka_unit_test(test_migrate__the_copy_is_used),
 		cmocka_unit_test(test_migrate__servers_that_run),
 		cmocka_unit_test(test_migrate__what_cannot_be_copied),

@@ -121,6 +121,30 @@ static void test_secrets__what_is_an_id(void **state)
 	assert_false(secrets_is_id(""));
 }
 
+static void test_secrets__an_id_of_a_key(void **state)
+{
+	const struct secrets one = { { 1 } }, two = { { 2 } };
+	static const char ann[] = "Ann4567890123456", bob[] = "Bob4567890123456";
+	char id[SECRETS_ID], other[SECRETS_ID], key[16];
+	(void)state;
+	assert_true(secrets_ready());
+	for (int i = 0; i < 100; i++) {
+		snprintf(key, sizeof key, "my-%d", i);
+		secrets_id_of_key(&one, ann, key, id);
+		assert_true(secrets_is_id(id));
+		assert_true(strcspn(id, "0123456789-_") > 0);
+		secrets_id_of_key(&one, ann, key, other);
+		assert_string_equal(id, other);
+		secrets_id_of_key(&one, bob, key, other);
+		assert_string_not_equal(id, other);
+		secrets_id_of_key(&two, ann, key, other);
+		assert_string_not_equal(id, other);
+		strcat(key, "x");
+		secrets_id_of_key(&one, ann, key, other);
+		assert_string_not_equal(id, other);
+	}
+}
+
 /* ---- signed ---- */
 
 static struct secrets key_of(int byte)
@@ -313,6 +337,7 @@ int main(void)
 		CASE(test_secrets__a_file_that_is_not_secret),
 		cmocka_unit_test(test_secrets__ids_are_plain_and_never_the_same),
 		cmocka_unit_test(test_secrets__what_is_an_id),
+		cmocka_unit_test(test_secrets__an_id_of_a_key),
 		cmocka_unit_test(test_secrets__signatures_as_computed_elsewhere),
 		cmocka_unit_test(test_secrets__cookies),
 		cmocka_unit_test(test_secrets__seat_tokens),

@@ -514,6 +514,32 @@ static void test_shared__what_ends_ends_at_both_servers(void **state)
 	pair_tear_down(&p);
 }
 
+/* ---- What one server removes ---- */
+
+static void test_shared__a_guest_who_was_removed_comes_back(void **state)
+{
+	static struct pair p;
+	char left[64];
+	(void)state;
+	pair_set_up(&p);
+	const struct visitor guest = desk_visitor(&p.desk[1]);
+	pair_ask(&p, 1, &guest, "/api/v1/me", "{\"name\":\"Ann\"}", 200);
+	/* The second server knows that the guest is stored; then the first one removes the guest. */
+	api_close(p.desk[0].api);
+	p.desk[0].keep_guests = 30;
+	p.desk[0].days = 40;
+	pair_open(&p, 0);
+	const int64_t until = clock_us() + 20 * 1000000;
+	do {
+		pair_turn_for(&p, 100);
+		sql(&p, "SELECT count(*) FROM \"user\"", left);
+	} while (strcmp(left, "0") != 0 && clock_us() < until);
+	assert_string_equal(left, "0");
+	pair_turn_for(&p, 1500); /* a server looks once a second what it has removed */
+	pair_ask(&p, 1, &guest, PLAYS, "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}", 201);
+	pair_tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -527,6 +553,7 @@ int main(void)
 		cmocka_unit_test(test_shared__a_limit_of_a_route_is_told),
 		cmocka_unit_test(test_shared__puzzles_are_rated_once),
 		cmocka_unit_test(test_shared__what_ends_ends_at_both_servers),
+		cmocka_unit_test(test_shared__a_guest_who_was_removed_comes_back),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	if (!cluster_start(&postgres))

@@ -212,6 +212,45 @@ static void test_bus__signs_of_life(void **state)
 	assert_true(now <= atoll(out) + 2000);
 }
 
+/* The sign itself must not hide that the server has counted as dead. */
+static void test_bus__a_sign_does_not_revive_a_server(void **state)
+{
+	struct shop *shop = *state;
+	const struct timespec moment = { 1, 200000000 }; /* more than two signs */
+	int64_t until;
+	shop_number(&postgres, shop, "UPDATE node SET until = 1");
+	nanosleep(&moment, NULL);
+	assert_int_equal(shop_number(&postgres, shop, "SELECT until FROM node"), 1);
+	store_put_node(shop->store, "n1", 1000, "host:1");
+	assert_true(shop_finish(shop));
+	nanosleep(&moment, NULL);
+	assert_int_equal(count_nodes(shop, &until), 1);
+}
+
+/*
+ * A text that comes between the first and the last word of a listener, which hears itself here: each
+ * time it asks for its channel it tells all servers the next number.
+ */
+static void test_bus__a_text_while_it_begins_to_listen(void **state)
+{
+	struct shop *shop = *state;
+	char out[64];
+	shop_sql(&postgres, shop,
+		 "CREATE SEQUENCE times; CREATE OR REPLACE FUNCTION channel(node TEXT) RETURNS TEXT"
+		 " LANGUAGE plpgsql AS $$ DECLARE name TEXT := 'quevedo_' || md5(current_schema() ||"
+		 " '/' || node); BEGIN IF node <> '' THEN PERFORM pg_notify('quevedo_' ||"
+		 " md5(current_schema() || '/'), 'n9 ' || nextval('times') || E' 1 1\\nhello'); END IF;"
+		 " RETURN name; END $$",
+		 out);
+	shop_number(&postgres, shop,
+		    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+		    " WHERE application_name = 'quevedo' AND query LIKE 'LISTEN%'");
+	wait_for_texts(shop, &ears[0], 1);
+	/* Not only when the silence made it listen again. */
+	assert_int_equal(shop_number(&postgres, shop, "SELECT last_value FROM times"), 1);
+	assert_string_equal(ears[0].said, "n9>hello ");
+}
+
 /* After a lost connection somebody else may have told something. */
 static void test_bus__a_lost_connection_is_known(void **state)
 {
@@ -250,6 +289,8 @@ int main(void)
 	const struct CMUnitTest server_tests[] = {
 		CASE(test_bus__two_servers),
 		CASE(test_bus__signs_of_life),
+		CASE(test_bus__a_sign_does_not_revive_a_server),
+		CASE(test_bus__a_text_while_it_begins_to_listen),
 		CASE(test_bus__a_lost_connection_is_known),
 	};
 	failed += cmocka_run_group_tests_name("servers", server_tests, NULL, NULL);

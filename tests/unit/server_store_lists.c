@@ -164,13 +164,25 @@ static void visitors_are(struct shop *shop, int64_t position, const char *user, 
 	store_rows_free(rows);
 }
 
+/* The next mark of the index; 0: none. */
+static void mark_after(struct shop *shop, const char *game, int64_t mark, int64_t next)
+{
+	const struct store_value values[] = { value_text(game), value_number(mark) };
+	struct store_rows *rows = ask(shop, ASK_NEXT_MARK, values);
+	int64_t found = 0;
+	assert_int_equal(rows->count, next != 0);
+	if (next)
+		assert_string_equal(store_row_mark(rows, 0, &found), "chess");
+	assert_int_equal(found, next);
+	store_rows_free(rows);
+}
+
 #define FAR "-9223372036854775807"
 
 static void test_lists__explorer(void **state)
 {
 	struct shop *shop = *state;
 	const int64_t far = -INT64_MAX;
-	int64_t mark;
 	put_explored(shop, "p1", 1, 1, true, "[[7, \"e4\", -1], [" FAR ", \"e5\", 3]]");
 	put_explored(shop, "p2", 1, 1, true, "[[7, \"e4\", 5], [8, \"d4\", 0]]");
 	put_explored(shop, "p3", 1, 0, false, "[[7, \"d4\", -1]]");
@@ -191,14 +203,18 @@ static void test_lists__explorer(void **state)
 	assert_true(shop_finish(shop));
 	tally_is(shop, 7, NULL, "c4:2:1:0:0:0 e4:1:1:1:0:0 ");
 	tally_is(shop, 8, NULL, "");
-	store_drop_outdated(shop->store, "chess", 2);
+	/* Of the outdated games one at a time: first p1, then p3, which is private. */
+	mark_after(shop, "", INT64_MIN, 1);
+	store_drop_outdated(shop->store, "chess", 1, 1);
 	assert_true(shop_finish(shop));
 	tally_is(shop, 7, NULL, "c4:2:1:0:0:0 ");
-	struct store_rows *rows = ask(shop, ASK_MARKS, NULL);
-	assert_int_equal(rows->count, 1);
-	assert_string_equal(store_row_mark(rows, 0, &mark), "chess");
-	assert_int_equal(mark, 2);
-	store_rows_free(rows);
+	mark_after(shop, "", INT64_MIN, 1);
+	store_drop_outdated(shop->store, "chess", 1, 1);
+	assert_true(shop_finish(shop));
+	tally_is(shop, 7, NULL, "c4:2:1:0:0:0 ");
+	mark_after(shop, "", INT64_MIN, 2);
+	mark_after(shop, "chess", 1, 2);
+	mark_after(shop, "chess", 2, 0);
 	/* A game twice in a position: the unit fails whole. */
 	put_explored(shop, "p1", 2, 1, true, "[[9, \"e4\", -1], [9, \"e4\", -1]]");
 	assert_false(shop_finish(shop));
@@ -363,12 +379,13 @@ static void test_lists__imcs(void **state)
 	struct store_imcs_user zoe = { "zoe", "ann", "h", 1600, 0 };
 	struct store_imcs_user amy = { "Amy", "bob", "h", 1500, 0 };
 	struct store_imcs_game game = { .id = 7, .white = "zoe", .result = "", .log = "" };
-	int64_t last = -1;
+	int64_t last = -1, version = -1;
 	assert_int_equal(store_imcs_last(shop->store, &last, NULL), QV_OK);
 	assert_int_equal(last, 0);
 	store_put_imcs_user(shop->store, &zoe);
 	store_put_imcs_user(shop->store, &amy);
-	zoe.rating = 1700;
+	store_set_imcs_rating(shop->store, "zoe", 1700);
+	strcpy(zoe.password_hash, "i");
 	store_put_imcs_user(shop->store, &zoe);
 	store_put_imcs_game(shop->store, &game);
 	game.id = 8;
@@ -379,14 +396,56 @@ static void test_lists__imcs(void **state)
 	game.log_size = 3;
 	store_put_imcs_game(shop->store, &game);
 	assert_true(shop_finish(shop));
-	assert_int_equal(store_imcs_users(shop->store, say_imcs_user, &users, NULL), QV_OK);
-	assert_string_equal(users.text, "zoe/h/1700 Amy/h/1500 ");
+	assert_int_equal(store_imcs_users(shop->store, say_imcs_user, &users, &version, NULL),
+			 QV_OK);
+	assert_string_equal(users.text, "zoe/i/1700 Amy/h/1500 ");
+	assert_int_equal(version, 4);
 	assert_int_equal(store_imcs_games(shop->store, 0, say_imcs_game, &going, NULL), QV_OK);
 	assert_string_equal(going.text, "7/zoe///0 ");
 	assert_int_equal(store_imcs_games(shop->store, 8, say_imcs_game, &one, NULL), QV_OK);
 	assert_string_equal(one.text, "8/zoe/W/a\nb/3 ");
 	assert_int_equal(store_imcs_last(shop->store, &last, NULL), QV_OK);
 	assert_int_equal(last, 8);
+}
+
+static bool count_imcs_user(void *ctx, const struct store_imcs_user *user)
+{
+	int *count = ctx;
+	char expected[24];
+	snprintf(expected, sizeof expected, "n%05d", (*count)++);
+	assert_string_equal(user->name, expected);
+	return true;
+}
+
+/* Anybody can register, so no result has them all. */
+static void test_lists__many_imcs_users_are_read_in_portions(void **state)
+{
+	enum { NAMES = 2 * STORE_PORTION + 300 };
+	struct shop *shop = *state;
+	struct store_imcs_user user = { "", "ann", "h", 1000, 0 };
+	int64_t version = -1;
+	int count = 0;
+	shop_close(shop);
+	shop->rows_bytes = 2 * STORE_PORTION * sizeof(struct store_value) * 5;
+	shop_open(shop);
+	for (int i = 0; i < NAMES; i++) {
+		snprintf(user.name, sizeof user.name, "n%05d", i);
+		store_add_imcs_user(shop->store, &user);
+	}
+	/* The one that changed last is still the one that registered first. */
+	store_set_imcs_rating(shop->store, "n00000", 1001);
+	assert_true(shop_finish(shop));
+	assert_int_equal(store_imcs_users(shop->store, count_imcs_user, &count, &version, NULL),
+			 QV_OK);
+	assert_int_equal(count, NAMES);
+	assert_int_equal(version, NAMES + 1);
+	/* A server that has read up to a version gets the others in portions, too. */
+	const struct store_value values[] = { value_number(10), value_number(20) };
+	struct store_rows *rows = ask(shop, ASK_IMCS_USERS, values);
+	assert_int_equal(rows->count, 20);
+	assert_int_equal(store_rows_number(rows, 0, 4), 11);
+	assert_int_equal(store_rows_number(rows, 19, 4), 30);
+	store_rows_free(rows);
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -398,6 +457,7 @@ int main(void)
 		CASE(test_lists__unexplored),	    CASE(test_lists__unlisted),
 		CASE(test_lists__the_order_of_ids), CASE(test_lists__puzzles),
 		CASE(test_lists__studies),	    CASE(test_lists__imcs),
+		CASE(test_lists__many_imcs_users_are_read_in_portions),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed + cluster_run_tests(&postgres, tests);

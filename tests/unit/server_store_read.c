@@ -266,7 +266,7 @@ static void test_claim__the_server_before_can_write_no_more(void **state)
 	make_play(shop, "p1", 0);
 	assert_int_equal(claim(shop, "p2", "n1"), 0);
 	assert_true(move(shop, 0, 0));
-	put_node(shop, "n1", 3600000);
+	put_node(shop, "n1", 60000);
 	assert_int_equal(claim(shop, "p1", "n1"), 1);
 	assert_false(move(shop, 1, 0));
 	assert_non_null(strstr(store_last_error(shop->store).text, "taken over"));
@@ -306,9 +306,9 @@ static void test_claim__waits_for_the_units_before_it(void **state)
 static void test_claim__nodes_that_are_alive(void **state)
 {
 	struct shop *shop = *state;
-	put_node(shop, "n2", 3600000);
+	put_node(shop, "n2", 60000);
 	put_node(shop, "n1", 1);
-	put_node(shop, "n1", 3600000);
+	put_node(shop, "n1", 60000);
 	put_node(shop, "n3", -1);
 	struct store_rows *rows = ask(shop, ASK_NODES, 0, NULL);
 	assert_int_equal(rows->count, 2);
@@ -322,12 +322,59 @@ static void test_claim__nodes_that_are_alive(void **state)
 	store_rows_free(rows);
 }
 
+/* A node that counted as dead cannot renew its lease, even if nobody has noticed. */
+static void test_claim__only_a_lease_that_holds_is_renewed(void **state)
+{
+	struct shop *shop = *state;
+	make_play(shop, "p1", 0);
+	const int64_t alive_ms[] = { -1, 1000000, 60000 };
+	for (int i = 0; i < 3; i++) {
+		put_node(shop, "n1", alive_ms[i]);
+		store_keep_node(shop->store, "n1", 60000, "host:1");
+		assert_int_equal(shop_finish(shop), i == 2);
+	}
+	store_keep_node(shop->store, "n2", 60000, "host:1");
+	assert_false(shop_finish(shop));
+	assert_non_null(strstr(store_last_error(shop->store).text, "counts as dead"));
+	/* A lease from before the clock was set back does not keep a play. */
+	assert_int_equal(claim(shop, "p1", "n1"), 1);
+	assert_int_equal(claim(shop, "p1", "n2"), 0);
+	put_node(shop, "n1", 1000000);
+	assert_int_equal(claim(shop, "p1", "n2"), 2);
+}
+
+static void test_claim__says_who_had_it(void **state)
+{
+	struct shop *shop = *state;
+	const char *const nodes[] = { "n1", "n1", "n2" };
+	const char *const before[] = { "", "n1", "n1" };
+	make_play(shop, "p1", 0);
+	for (int i = 0; i < 3 && *shop->place; i++) {
+		const struct store_value values[] = { value_text("p1"), value_text(nodes[i]) };
+		struct store_rows *rows = ask(shop, ASK_CLAIM, 2, values);
+		assert_string_equal(store_rows_text(rows, 0, 1), before[i]);
+		store_rows_free(rows);
+	}
+}
+
+static void test_claim__nodes_that_ended_long_ago_are_removed(void **state)
+{
+	struct shop *shop = *state;
+	put_node(shop, "old", -86400000 - 60000);
+	put_node(shop, "late", -80000000);
+	put_node(shop, "now", 1000);
+	store_tidy_nodes(shop->store);
+	assert_true(shop_finish(shop));
+	assert_int_equal(shop_number(&postgres, shop, "SELECT count(*) FROM node WHERE id = 'old'"), 0);
+	assert_int_equal(shop_number(&postgres, shop, "SELECT count(*) FROM node WHERE id <> 'old'"), 2);
+}
+
 /* ---- rows ---- */
 
 static void test_rows__are_bounded(void **state)
 {
 	enum { SIZE = 1 << 20 };
-	struct store_rows *rows = rows_new(1);
+	struct store_rows *rows = rows_new(1, 0);
 	char *text = calloc(1, SIZE);
 	const struct store_value large = { .type = STORE_TEXT, .bytes = text, .size = SIZE },
 				 huge = { .type = STORE_BYTES, .bytes = text, .size = SIZE_MAX };
@@ -459,6 +506,9 @@ int main(void)
 		MANUAL(test_claim__the_server_before_can_write_no_more),
 		CASE(test_claim__waits_for_the_units_before_it),
 		CASE(test_claim__nodes_that_are_alive),
+		CASE(test_claim__only_a_lease_that_holds_is_renewed),
+		CASE(test_claim__says_who_had_it),
+		CASE(test_claim__nodes_that_ended_long_ago_are_removed),
 	};
 	const struct CMUnitTest file_tests[] = {
 		cmocka_unit_test(test_rows__are_bounded),

@@ -2,7 +2,10 @@
  * server_studies.c - studies: saving, versions, owners, limits, the preview of their links.
  * SPDX-License-Identifier: MIT
  */
+#include "support/cluster.h"
 #include "support/studies.h"
+
+static struct cluster postgres; /* some tests run with it, too */
 
 static json_t *post(struct api_desk *d, const struct visitor *who, const char *id,
 		    const char *body, int status)
@@ -103,6 +106,91 @@ static void test_studies__two_saves_at_once(void **state)
 	desk_close(&d);
 }
 
+/* ---- Requests that are sent again ---- */
+
+static void open_desk(struct api_desk *d, int workers, char place[256])
+{
+	desk_open(d, workers, 100);
+	if (!*postgres.folder)
+		return;
+	cluster_new_place(&postgres, place);
+	d->place = place;
+	desk_reopen(d);
+}
+
+static const json_t *create(struct api_desk *d, const struct visitor *who, const char *key,
+			    const char *title, int status)
+{
+	char body[1024];
+	snprintf(body, sizeof body, "{\"key\":\"%s\",\"title\":\"%s\",%s", key, title, TWO);
+	const json_t *made = desk_ask(d, who, "POST", STUDIES, body, status);
+	if (status < 400)
+		assert_int_equal(whole(made, "version"), 1);
+	assert_int_equal(status == 200, json_is_true(json_object_get(made, "existed")));
+	return made;
+}
+
+static void test_studies__a_request_sent_again_creates_one_study(void **state)
+{
+	struct api_desk d;
+	char place[256], id[32], path[64];
+	(void)state;
+	open_desk(&d, 1, place);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	snprintf(id, sizeof id, "%s", desk_text(create(&d, &a, "my-1", "First", 201), "id"));
+	assert_string_equal(desk_text(create(&d, &a, "my-1", "First", 200), "id"), id);
+	/* What is sent again changes nothing, not even after a restart or with other contents. */
+	desk_reopen(&d);
+	assert_string_equal(desk_text(create(&d, &a, "my-1", "Second", 200), "id"), id);
+	const json_t *study = get(&d, &a, id, 200);
+	assert_string_equal(desk_text(study, "title"), "First");
+	assert_int_equal(whole(study, "version"), 1);
+	assert_int_equal(count(&d, &a), 1);
+	/* A key is of one user, and names one study. Without a key there is always a new one. */
+	assert_string_not_equal(desk_text(create(&d, &b, "my-1", "First", 201), "id"), id);
+	assert_string_not_equal(desk_text(create(&d, &a, "my-2", "First", 201), "id"), id);
+	for (int i = 0; i < 2; i++)
+		desk_ask(&d, &a, "POST", STUDIES, "{\"title\":\"T\"," TWO, 201);
+	assert_int_equal(count(&d, &a), 4);
+	/* The response names version 1, so that a change of another device is not overwritten. */
+	post(&d, &a, id, "{\"version\":1,\"title\":\"Third\"," TWO, 200);
+	create(&d, &a, "my-1", "First", 200);
+	post(&d, &a, id, "{\"version\":1,\"title\":\"First\"," TWO, 409);
+	assert_string_equal(desk_text(get(&d, &a, id, 200), "title"), "Third");
+	/* One that was deleted may be created again. */
+	snprintf(path, sizeof path, "%s/delete", id);
+	post(&d, &a, path, "{}", 200);
+	create(&d, &a, "my-1", "First", 201);
+	create(&d, &a, "", "First", 400);
+	create(&d, &a, "0123456789012345678901234567890123456789012345678901234567890123", "T",
+	       201);
+	create(&d, &a, "01234567890123456789012345678901234567890123456789012345678901234", "T",
+	       400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* The request arrives again while the first one is at work. */
+static void test_studies__the_same_request_twice_at_once(void **state)
+{
+	static const char body[] = "{\"key\":\"my-1\",\"title\":\"T\"," TWO;
+	struct api_desk d;
+	char place[256];
+	(void)state;
+	open_desk(&d, 2, place);
+	const struct visitor a = desk_visitor(&d);
+	const uint64_t one = desk_send(&d, &a, "POST", STUDIES, body);
+	const uint64_t other = desk_send(&d, &a, "POST", STUDIES, body);
+	const int first = desk_wait(&d, one, 1)->last->status;
+	const int second = desk_wait(&d, other, 1)->last->status;
+	assert_int_equal((first == 201) + (second == 201), 1);
+	assert_true(first == 200 || second == 200 || first == 503 || second == 503);
+	create(&d, &a, "my-1", "T", 200);
+	assert_int_equal(count(&d, &a), 1);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 static void test_studies__bad_requests(void **state)
 {
 	static const char *const bad[] = {
@@ -155,5 +243,11 @@ int main(void)
 		cmocka_unit_test(test_studies__two_saves_at_once),
 		cmocka_unit_test(test_studies__bad_requests),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	const struct CMUnitTest in_both[] = {
+		cmocka_unit_test(test_studies__a_request_sent_again_creates_one_study),
+		cmocka_unit_test(test_studies__the_same_request_twice_at_once),
+	};
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL) +
+			   cmocka_run_group_tests(in_both, NULL, NULL);
+	return failed + cluster_run_tests(&postgres, in_both);
 }

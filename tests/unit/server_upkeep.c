@@ -299,6 +299,34 @@ static void test_upkeep__quotas_add_up_and_survive(void **state)
 	assert_int_equal(used, 123);
 }
 
+static void count_quota(void *ctx, const char *name, int64_t used)
+{
+	int *count = ctx;
+	char expected[24];
+	snprintf(expected, sizeof expected, "u %05d", (*count)++);
+	assert_string_equal(name, expected);
+	assert_int_equal(used, 1);
+}
+
+/* Visitors make as many as they like, so no result has them all. */
+static void test_upkeep__many_quotas_are_read_in_portions(void **state)
+{
+	enum { NAMES = 2 * STORE_PORTION + 300 };
+	struct shop *shop = *state;
+	int count = 0;
+	shop->rows_bytes = 2 * STORE_PORTION * sizeof(struct store_value) * 2;
+	shop_open(shop);
+	for (int i = 0; i < NAMES; i++) {
+		char name[24];
+		snprintf(name, sizeof name, "u %05d", i);
+		store_add_quota(shop->store, name, 5, 1);
+	}
+	store_add_quota(shop->store, "u another day", 4, 1);
+	assert_true(shop_finish(shop));
+	assert_int_equal(store_list_quotas(shop->store, 5, count_quota, &count, NULL), QV_OK);
+	assert_int_equal(count, NAMES);
+}
+
 /* ---- Space ---- */
 
 static int64_t file_bytes(const struct shop *shop)
@@ -327,8 +355,11 @@ static void test_upkeep__the_database_stays_below_its_mark(void **state)
 	enum { MARK = 2 << 20, SIZE = 20000 };
 	struct shop *shop = *state;
 	int count = 0;
+	int64_t most;
 	shop->marks.most_bytes = MARK;
 	shop_open(shop);
+	assert_true(store_is_served(shop->folder, &most));
+	assert_int_equal(most, MARK);
 	assert_false(store_space(shop->store).tight);
 	/* The API stops when space is tight; the store itself, only at the mark. */
 	bool tight = false;
@@ -367,6 +398,50 @@ static void test_upkeep__the_database_stays_below_its_mark(void **state)
 	assert_true(file_bytes(shop) < MARK / 4); /* the pages were given back */
 }
 
+static void on_guess(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	int *answer = ctx;
+	*answer = rows ? 1 : -1;
+	if (!rows)
+		assert_non_null(strstr(error->text, "largest size"));
+	store_rows_free(rows);
+}
+
+/* A guess at a password of that name, which nobody has guessed before. Was it counted? */
+static bool guess(struct shop *shop, int number)
+{
+	char name[64];
+	snprintf(name, sizeof name, "%050d", number);
+	const struct store_value values[] = { value_text(name), value_number(NOW) };
+	int answer = 0;
+	assert_int_equal(store_read(shop->store, ASK_GUESS, values, 2, on_guess, &answer), QV_OK);
+	while (!answer)
+		shop_turn(shop);
+	return answer > 0;
+}
+
+/* No unit has them, so they are bounded apart. Some fit when nothing else does. */
+static void test_upkeep__guesses_stop_soon_after_the_mark(void **state)
+{
+	enum { MARK = 2 << 20, SIZE = 20000 };
+	struct shop *shop = *state;
+	int games = 0, guesses = 0;
+	shop->marks.most_bytes = MARK;
+	shop_open(shop);
+	while (add_large(shop, games, SIZE))
+		games++;
+	while (guess(shop, guesses)) {
+		guesses++;
+		assert_true(guesses < 2000);
+	}
+	assert_in_range(guesses, 20, 2000);
+	shop_close(shop);
+	assert_true(file_bytes(shop) <= MARK + MARK / 100 + (64 << 10));
+	shop->marks.most_bytes = 0;
+	shop_open(shop);
+	assert_true(guess(shop, guesses));
+}
+
 /* A disk with less free space than the mark is as good as a full one. */
 static void test_upkeep__the_disk_is_not_filled(void **state)
 {
@@ -394,7 +469,9 @@ static void test_upkeep__a_command_works_beside_a_server(void **state)
 	struct shop beside = { .queued = 0 };
 	struct qv_error error = { "" };
 	struct store_facts facts;
-	assert_false(store_is_served(shop->folder));
+	int64_t most = -1;
+	assert_false(store_is_served(shop->folder, &most));
+	assert_int_equal(most, 0);
 	strcpy(beside.folder, shop->folder);
 	assert_int_equal(sem_init(&beside.news, 0, 0), 0);
 	const struct store_setup setup = {
@@ -406,7 +483,7 @@ static void test_upkeep__a_command_works_beside_a_server(void **state)
 	char path[SHOP_PATH];
 	assert_int_not_equal(access(shop_path(shop, "quevedo.db", path), F_OK), 0);
 	shop_open(shop);
-	assert_true(store_is_served(shop->folder));
+	assert_true(store_is_served(shop->folder, &most));
 	add_game(shop, "old", "guest", 100, false, 3);
 	add_game(shop, "new", "guest", NOW, true, 3);
 	assert_int_equal(store_open(&setup, &beside.store, &error), QV_OK);
@@ -441,9 +518,11 @@ int main(void)
 		CASE(test_upkeep__studies_of_guests_go),
 		CASE(test_upkeep__attempts_and_quotas_go_by_their_day),
 		CASE(test_upkeep__quotas_add_up_and_survive),
+		CASE(test_upkeep__many_quotas_are_read_in_portions),
 	};
 	const struct CMUnitTest file_tests[] = {
 		CASE(test_upkeep__the_database_stays_below_its_mark),
+		CASE(test_upkeep__guesses_stop_soon_after_the_mark),
 		CASE(test_upkeep__the_disk_is_not_filled),
 		CASE(test_upkeep__a_command_works_beside_a_server),
 	};

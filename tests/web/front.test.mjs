@@ -100,7 +100,7 @@ acceptance("what a visitor meets first", [], [
 		const page = await world.visit("/");
 		await settled(page);
 		const now = page.getByRole("button", { name: "Play now" });
-		assert.ok(await tabsTo(page, now) <= 14);
+		assert.ok(await tabsTo(page, now) <= 15);
 		await page.keyboard.press("Enter");
 		await board(page).waitFor();
 		assert.match(await page.getByRole("region", { name: "Chess" }).first().textContent(), /Chess/);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { acceptance, enter, inStep, mouse, until } from "./support.mjs";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { acceptance, cell, enter, inStep, mouse, until } from "./support.mjs";
 
 acceptance("lasting", [], [
 	["a kill in mid-game, and nothing is lost", async (world) => {
@@ -100,5 +102,55 @@ acceptance("lasting", [], [
 		assert.match(chapters[0].record, /Second\./);
 		assert.equal(version, 3, "each text is saved once");
 		assert.equal(await page.getByText("was also changed").count(), 0);
+	}],
+	["a new study whose response is lost is created once, and has what was written since", async (world) => {
+		const ann = await world.player();
+		const page = await ann.tab("/study");
+		const comment = page.getByRole("textbox", { name: "Comment on this position" }), state = page.locator(".save-state");
+		const statuses = [];
+		world.allow(/ERR_/);
+		await page.route(/\/api\/v1\/studies$/, async (route) => {
+			if (route.request().method() !== "POST")
+				return route.continue();
+			const response = await route.fetch();
+			statuses.push(response.status());
+			await (statuses.length < 3 ? route.abort() : route.fulfill({ response }));
+		});
+		await page.getByRole("button", { name: "New study" }).click();
+		await page.getByRole("textbox", { name: "Title" }).fill("Lost");
+		await page.getByRole("button", { name: "Create" }).click();
+		await comment.fill("Written later.");
+		await until("the save", async () => statuses.length >= 3 && await state.innerText() === "Saved");
+		assert.deepEqual(statuses, [201, 200, 200]);
+		const { body: { studies } } = await ann.ask("GET", "/api/v1/studies");
+		assert.deepEqual(studies.map(({ title }) => title), ["Lost"]);
+		assert.match((await world.server.get(`/api/v1/studies/${studies[0].id}`)).chapters[0].record, /Written later\./);
+		assert.equal(await page.getByText("was also changed").count(), 0);
+	}],
+]);
+
+/** In a page: pauses are short from now on; messages stay as long as before. */
+function hurry() {
+	const later = setTimeout;
+	globalThis.setTimeout = (work, ms, ...more) => later(work, ms > 100 && ms <= 4000 ? ms / 40 : ms, ...more);
+}
+
+acceptance("a lost database", [], [
+	["a move that cannot be stored: the page says that it is being saved, then that it was not made", async (world) => {
+		const { page, id } = await world.play({ game: "connect4", seats: ["human", "human"] });
+		const { view } = await world.server.get(`/api/v1/plays/${id}`);
+		world.allow(/503/);
+		for (const file of readdirSync(world.server.data).filter((name) => name.startsWith("quevedo.db")))
+			rmSync(join(world.server.data, file));
+		await enter(world, page, mouse, view, view.moves[3]);
+		const status = page.getByRole("status");
+		await status.getByText("Saving your move…").waitFor();
+		await page.evaluate(hurry);
+		await status.getByText("The server cannot store games now. Your move was not made; try again.").waitFor();
+		assert.equal(await page.getByText("Saving your move…").count(), 0);
+		await cell(page, "column 4 row 1").and(page.getByRole("gridcell", { name: /can be played/ })).waitFor();
+		await page.goto(`${world.server.url}/games/noughts`);
+		await page.getByRole("button", { name: "Start the game" }).click();
+		await page.getByText("This could not be stored; try again.").waitFor();
 	}],
 ]);

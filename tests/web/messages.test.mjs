@@ -109,6 +109,7 @@ async function vocabulary(server) {
 	const games = await server.get("/api/v1/games");
 	found.addResponse(games);
 	found.addResponse(await server.get("/api/v1/history"));
+	["Chrome, Linux", "Firefox, Linux"].forEach((label) => found.add(label)); // of sessions
 	await Promise.all(games.map(async ({ name, board: hasBoard, book }) => {
 		const layout = hasBoard ? await server.get(`/api/v1/boards?game=${name}`) : null;
 		found.addResponse(layout);

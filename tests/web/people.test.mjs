@@ -1,6 +1,9 @@
 // people.test.mjs - people play each other, each in a browser: links, lobby, spectators, offers, tabs.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { acceptance, board, cell, checkBoard, choose, control, countIs, enter, inStep, mouse, until } from "./support.mjs";
 
 const accept = (page) => page.getByRole("button", { name: "Accept", exact: true }).click();
@@ -190,6 +193,22 @@ acceptance("people", [], [
 		await checkBoard(world, page, view);
 		await checkBoard(world, other, view);
 	}],
+	["who has an account is marked, right after a name that is cut off on a phone, and in the lobby", async (world) => {
+		const [ann, bob] = [await world.player({ viewport: { width: 390, height: 844 } }), await world.player()];
+		const name = "WWWWWWWWWWWWWWWWWWWWWWWW", mark = { name: "This player has an account" };
+		assert.equal((await ann.ask("POST", "/api/v1/accounts", { name, password: "a password of Ann" })).status, 201);
+		const { page, id } = await ann.play({ game: "connect4", seats: ["human", "open"] });
+		const entry = (await bob.tab("/lobby")).getByRole("listitem").filter({ hasText: name });
+		await entry.getByRole("img", mark).waitFor();
+		await bob.ask("POST", `/api/v1/plays/${id}/actions`, { action: "join" });
+		await countIs(page.getByRole("img", mark), 1, "only one has an account");
+		const seat = page.locator(".seat", { has: page.getByRole("img", mark) });
+		assert.equal(await seat.getByRole("img", mark).getAttribute("title"), mark.name);
+		const [text, tick, chip] = await Promise.all([seat.getByText(name), seat.getByRole("img", mark), seat.locator(".chip")].map((one) => one.boundingBox()));
+		assert.ok(text.height < 1.2 * chip.height && text.x + text.width <= tick.x && tick.x - text.x - text.width < 12 && tick.x + tick.width <= 390, JSON.stringify({ text, tick, chip }));
+		assert.ok(await seat.getByText(name).evaluate((one) => one.scrollWidth > one.clientWidth), "the name is cut off");
+		assert.ok((await seat.getByText("to move").boundingBox()).height < 20, "the turn has one line");
+	}],
 	["an account: another browser is logged out, a token is revoked, the password changed, the account deleted", async (world) => {
 		const [here, there] = [await world.player(), await world.player()];
 		world.allow(/401 \(Unauthorized\)/); // of the browser that is logged out
@@ -230,5 +249,60 @@ acceptance("people", [], [
 		await page.getByText("You are a guest here.").waitFor();
 		await other.reload();
 		await other.getByLabel("Account name").waitFor();
+	}],
+]);
+
+const mails = mkdtempSync(join(tmpdir(), "quevedo-mails-"));
+process.on("exit", () => rmSync(mails, { recursive: true, force: true }));
+
+acceptance("mail", () => {
+	writeFileSync(join(mails, "send.sh"), `cat >"${mails}/new" && mv "${mails}/new" "${mails}/mail"\n`);
+	return ["--mail-command", `sh ${mails}/send.sh`, "--allow-host", "games.example"];
+}, [
+	["the link of a mail: whoever is not logged in logs in, and the address is confirmed", async (world) => {
+		const [here, there] = [await world.player(), await world.player()];
+		const password = "a password of Clara", email = "clara@example.org";
+		assert.equal((await here.ask("POST", "/api/v1/accounts", { name: "Clara", password })).status, 201);
+		assert.equal((await here.ask("POST", "/api/v1/account/email", { password, email })).status, 200);
+		await until("the mail", () => existsSync(join(mails, "mail")));
+		const [link] = /\/account\?confirm=\S+/.exec(readFileSync(join(mails, "mail"), "utf8"));
+		const page = await there.tab(link);
+		await page.getByRole("heading", { name: "Log in to confirm your address" }).waitFor();
+		assert.equal(await page.getByRole("button", { name: "Create account" }).count(), 0);
+		await page.getByLabel("Account name").fill("Clara");
+		await page.getByLabel(/^Password/).fill(password);
+		await page.getByRole("button", { name: "Log in" }).click();
+		await page.getByText("E-mail address confirmed.").waitFor();
+		await page.waitForURL(/\/account$/);
+		assert.equal((await there.get("/api/v1/me")).email, email);
+		world.allow(/403 \(Forbidden\)/); // it was used
+		await page.goto(world.server.url + link);
+		await page.getByRole("region", { name: "Confirm this e-mail address" }).getByRole("button").click();
+		await page.getByText("This code is wrong, was used or has expired.").waitFor();
+	}],
+	["the code of a mail is entered", async (world) => {
+		const dora = await world.player(), password = "a password of Dora", email = "dora@example.org";
+		rmSync(join(mails, "mail"));
+		assert.equal((await dora.ask("POST", "/api/v1/accounts", { name: "Dora", password })).status, 201);
+		const page = await dora.tab("/account"), card = page.getByRole("region", { name: "E-mail" });
+		await card.getByLabel("E-mail address").fill(email);
+		await card.getByLabel("Your password").fill(password);
+		await card.getByRole("button", { name: "Save address" }).click();
+		await until("the mail", () => existsSync(join(mails, "mail")));
+		await card.getByText("Enter a confirmation code").click();
+		await card.getByLabel("Code").fill(/^The code is: (\S+)$/m.exec(readFileSync(join(mails, "mail"), "utf8"))[1]);
+		await card.getByRole("button", { name: "Confirm this e-mail address" }).click();
+		await page.getByText("E-mail address confirmed.").waitFor();
+		assert.equal((await dora.get("/api/v1/me")).email, email);
+	}],
+	["the header leads to the account, where a guest can log in", async (world) => {
+		const page = await (await world.player()).tab("/");
+		await page.getByRole("banner").getByRole("link", { name: "Account" }).click();
+		await page.getByText("You are a guest here.").waitFor();
+		const login = page.getByRole("region", { name: "Log in or create an account" });
+		await login.getByLabel("Account name").fill("Clara");
+		await login.getByLabel(/^Password/).fill("a password of Clara");
+		await login.getByRole("button", { name: "Log in" }).click();
+		await page.getByText("You are logged in as").waitFor();
 	}],
 ]);

@@ -19,6 +19,11 @@ acceptance("privacy", ["--contact", "The Chess Club <chess@club.example>"], [
 			assert.notEqual(rows[i][1], "Needed to run the server.", `no message for the purpose ${purpose}`);
 			assert.ok(rows[i][2] !== "Indefinitely." || kept === "forever" || keep_guests === 0, `no message for the time ${kept}`);
 		}
+		const about = (name) => rows.find(([fields]) => fields.startsWith(name)).slice(1).join(" ");
+		assert.match(about("user epoch"), /A number that grows/);
+		assert.match(about("imcs_number"), /The last number/);
+		assert.match(about("revocation"), /One day/);
+		await page.getByText("It removes finished games of guests after 90 days.").waitFor();
 		await page.getByText("The server logs failures only").waitFor();
 		await noViolations(page, "privacy");
 	}],

@@ -15,7 +15,7 @@ import { board, DESK, launch, quevedo, root, Server, until, World } from "./supp
 
 const PAPER = { width: 980, height: 620 }; // a desk, small enough for a page of text
 const HAND = { width: 390, height: 760 };
-const OPENING = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"];
+const OPENING = ["f5", "d6", "c3", "d3", "c4", "f4"]; // the book has the next move: a search would give hints that depend on the machine
 const CUBE = ["b2B", "c3C", "b3C", "c2B", "a1A", "d4D", "c2C", "b3B", "d1A", "a4A", "b2C"];
 const COLUMNS = ["4", "4", "3", "5", "4", "3", "3", "5", "2"];
 const LOST = ["4", "1", "4", "1", "4", "1", "7", "1"]; // Red misses a win and lets Yellow win

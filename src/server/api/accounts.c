@@ -18,9 +18,9 @@ struct stored_reply {
 	struct api *api;
 	struct outgoing out;
 	char *text;
-	bool renamed;	      /* other servers have to know */
-	const char *conflict; /* the error if the database refuses it; NULL: it cannot */
-	bool credentials;     /* some may have ended */
+	bool renamed;		       /* other servers have to know */
+	const struct refusal *refusal; /* if the database refuses it; NULL: it cannot */
+	bool credentials;	       /* some may have ended */
 	char cookie[COOKIES_ROOM];
 };
 
@@ -57,8 +57,9 @@ static void on_stored(void *ctx, bool ok)
 	struct call *call = call_find(api, wait->out.call);
 	if (call) {
 		call_free(api, call);
-		if (wait->conflict && !store_unit_failed(api->store))
-			reply_error(api, wait->out.call, 409, "%s", wait->conflict);
+		if (wait->refusal && !store_unit_failed(api->store))
+			reply_error(api, wait->out.call, wait->refusal->status, "%s",
+				    wait->refusal->text);
 		else
 			reply_not_stored(api, wait->out.call);
 	}
@@ -94,22 +95,22 @@ static void reply_later(struct api *api, const struct stored_reply *reply, json_
 
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 {
-	reply_unless_conflict(api, call, status, json, NULL);
+	reply_unless_refused(api, call, status, json, NULL);
 }
 
-void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
-			   const char *conflict)
+void reply_unless_refused(struct api *api, uint64_t call, int status, json_t *json,
+			  const struct refusal *refusal)
 {
 	const struct stored_reply reply = { .out = { .call = call, .status = status },
-					    .conflict = conflict };
+					    .refusal = refusal };
 	reply_later(api, &reply, json);
 }
 
 void reply_when_changed(struct api *api, uint64_t call, int status, json_t *json,
-			const char *cookie, const char *conflict)
+			const char *cookie, const struct refusal *refusal)
 {
 	struct stored_reply reply = { .out = { .call = call, .status = status },
-				      .conflict = conflict,
+				      .refusal = refusal,
 				      .credentials = true };
 	if (cookie)
 		snprintf(reply.cookie, sizeof reply.cookie, "%s", cookie);
@@ -356,7 +357,10 @@ static bool login_read(struct api *api, const struct api_request *r, const char 
 
 /* ---- Accounts and login ---- */
 
-static const char name_taken[] = "name: this name is already taken; choose another one";
+static const struct refusal name_taken = {
+	409, "name: this name is already taken; choose another one"
+};
+static const struct refusal wrong_login = { 401, "login: wrong name or password" };
 
 /* The device is known from now on, too. */
 void session_begin(struct api *api, const struct api_request *r, const char *user,
@@ -390,13 +394,14 @@ static void add_account(struct api *api, const struct api_request *r, const stru
 	}
 	name_skeleton(login->name, skeleton);
 	user_put(api, user, login->name);
+	store_if_issuer(api->store, user, r->visitor->issuer);
 	store_put_account(api->store, user, login->name, skeleton, hash);
 	/* The guest's cookie ends: from now on the account needs a login. */
 	session_begin(api, r, user, login->label, session, cookie);
 	store_end_cookies(api->store, user, session, api_seconds(api));
 	me = json_field(me, "name", json_string(login->name));
 	reply_when_changed(api, r->call, 201, json_field(me, "account", json_string(login->name)),
-			   cookie, name_taken);
+			   cookie, &name_taken);
 }
 
 /* POST /api/v1/accounts: gives the visitor's user a login. */
@@ -416,7 +421,7 @@ void post_account(struct api *api, const struct api_request *r)
 		return;
 	}
 	if (other == READ_FOUND) {
-		reply_error(api, r->call, 409, "%s", name_taken);
+		reply_error(api, r->call, name_taken.status, "%s", name_taken.text);
 		return;
 	}
 	if (!may_be_called(api, r, r->visitor->user, login.name))
@@ -432,7 +437,10 @@ void post_account(struct api *api, const struct api_request *r)
 		add_account(api, r, &login, me);
 }
 
-/* An unknown name takes as long as a wrong password, so that timing does not reveal names. */
+/*
+ * An unknown name takes as long as a wrong password, so that timing does not reveal names. If the
+ * password changes or the account is deleted after the worker has compared, nobody gets in.
+ */
 void post_login(struct api *api, const struct api_request *r)
 {
 	struct login login;
@@ -447,11 +455,12 @@ void post_login(struct api *api, const struct api_request *r)
 	memcpy(found == READ_FOUND ? p.text : p.next, login.text, PASSWORD_ROOM);
 	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
 	if (!password_is_right(api, r, &p, login.name, row.id, found == READ_FOUND,
-			       "login: wrong name or password"))
+			       wrong_login.text))
 		return;
 	json_t *me = me_json(api, r, row.id);
 	if (!me)
 		return;
+	store_if_password(api->store, row.id, row.password_hash);
 	session_begin(api, r, row.id, login.label, session, cookies);
-	reply_when_changed(api, r->call, 200, me, cookies, NULL);
+	reply_when_changed(api, r->call, 200, me, cookies, &wrong_login);
 }

@@ -17,6 +17,7 @@
 
 #include "base/embed.h"
 #include "base/scan.h"
+#include "server/api/bounds.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
 #include "server/api/match_files.h"
@@ -26,6 +27,7 @@
 enum {
 	REQUESTS_A_MINUTE = 1200,
 	REQUEST_BURST = 40,
+	COST_MOST = 32, /* requests that one is charged for at most, besides itself */
 	HASH_MB = 32, /* transposition table of one player, by default */
 	LOG_LINE = 512,
 	LOG_TIME = 24,
@@ -234,9 +236,16 @@ bool api_limit(struct api *api, const struct api_request *r, const char *what, d
 	return good;
 }
 
+/* What costs more than the bucket holds could never be paid. */
+static size_t payable(size_t requests)
+{
+	return requests < COST_MOST ? requests : COST_MOST;
+}
+
 /* Tokens that were taken before the bucket was empty stay taken. */
 bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 {
+	requests = payable(requests);
 	while (requests > 0 && api_limit(api, r, "requests", REQUESTS_A_MINUTE, REQUEST_BURST))
 		requests--;
 	return requests == 0;
@@ -245,6 +254,7 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 /* Not among the limits that are met in order: the next run finds the game loaded. */
 bool api_take_requests(struct api *api, const char *address, size_t requests)
 {
+	requests = payable(requests);
 	while (requests > 0 &&
 	       api_take(api, "requests", address, REQUESTS_A_MINUTE, REQUEST_BURST))
 		requests--;
@@ -428,20 +438,29 @@ void api_log(struct api *api, const char *level, const char *text)
 	log_line(api, level, line);
 }
 
-/* Visitors can cause failures as often as they like, so lines about them are rate-limited. */
-static void log_limited(struct api *api, struct log_limit *limit, char line[LOG_LINE])
+/*
+ * Visitors can cause failures as often as they like, so lines about them are rate-limited. Returns
+ * whether this one may be logged; then it says how many were not.
+ */
+static bool limit_allows(struct api *api, struct log_limit *limit, char line[LOG_LINE])
 {
 	const int64_t now = api_now(api);
 	const size_t length = strlen(line);
 	if (limit->next_ms && now < limit->next_ms) {
 		limit->left_out++;
-		return;
+		return false;
 	}
 	if (limit->left_out)
 		snprintf(line + length, LOG_LINE - length, " (and %d more like it)",
 			 limit->left_out);
-	log_line(api, "error", line);
 	*limit = (struct log_limit){ .next_ms = now + LOG_LIMIT_MS };
+	return true;
+}
+
+static void log_limited(struct api *api, struct log_limit *limit, char line[LOG_LINE])
+{
+	if (limit_allows(api, limit, line))
+		log_line(api, "error", line);
 }
 
 /* The id is enough for the operator to find the game in the store. */
@@ -452,13 +471,27 @@ void log_unloadable(struct api *api, const char *id, const char *why)
 	log_limited(api, &api->unloadable, line);
 }
 
-/* While the server shuts down, failures are expected and not logged. */
-void api_failed(struct api *api, int status, const char *why)
+void log_unsent(struct api *api, const char *why)
 {
 	char line[LOG_LINE];
-	snprintf(line, sizeof line, "response: %d %.480s", status, why);
+	snprintf(line, sizeof line, "mail: %.480s", why);
 	if (!api->closing)
-		log_limited(api, &api->failures, line);
+		log_limited(api, &api->unsent, line);
+}
+
+/* While the server shuts down, failures are expected and not logged. */
+void api_failed(struct api *api, uint64_t call, int status, const char *why)
+{
+	static const char event[] = "response: ";
+	const struct api_host *host = &api->setup.host;
+	char line[LOG_LINE];
+	snprintf(line, sizeof line, "%s%d %.480s", event, status, why);
+	if (api->closing || !limit_allows(api, &api->failures, line))
+		return;
+	if (host->failed)
+		host->failed(host->ctx, call, line + sizeof event - 1);
+	else
+		log_line(api, "error", line);
 }
 
 /* "2026-11-16T03:04:05Z" */
@@ -688,7 +721,6 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		limits_share(api->limits);
 	store_probe(api->store);
 	finished_catch_up(api);
-	explorer_open(api);
 	*out = api;
 	return QV_OK;
 }
@@ -698,11 +730,15 @@ const struct qv_context *api_context(const struct api *api)
 	return api->setup.context;
 }
 
+void api_deny_ready(struct api *api)
+{
+	api->draining = true;
+}
+
 /* What the streams have shown is on disk. */
 void api_drain(struct api *api)
 {
 	const struct call *call;
-	api->draining = true;
 	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
 		const uint64_t number = call->number;
 		if (call->kind < CALL_PLAY)

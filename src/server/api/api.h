@@ -80,6 +80,8 @@ struct api_host {
 	 * inside api_turn and api_handle. NULL: nothing is to be closed.
 	 */
 	void (*ended)(void *ctx);
+	/* Logs why a response with status 500 or more was sent, now and then. NULL: api_log does. */
+	void (*failed)(void *ctx, uint64_t call, const char *why);
 };
 
 /* The operator's log: what fails, and what works again. */
@@ -119,6 +121,7 @@ struct api_setup {
 	const char *contact; /* of the operator, for /privacy; borrowed; NULL: none */
 	bool logs_requests;  /* the host's log has a line for each request */
 	const char *mail_command; /* a program that sends mail, with arguments; NULL: none */
+	const char *mail_from;	  /* the sender's address; NULL: the program chooses it */
 	const char *site;    /* the address of the page, for mail: "https://games.example"; NULL */
 	int64_t max_data;    /* bytes of the database; 0: as the disk allows (store_marks) */
 	int64_t min_free;    /* likewise, of the disk; 0: the store's default */
@@ -205,16 +208,15 @@ struct api_figures {
 };
 void api_figures(struct api *api, struct api_figures *out);
 
-/*
- * The server will be closed soon: ends the streams, and is no longer ready. Requests that are under
- * way go on.
- */
+/* The server will be closed soon: from now on GET /health/ready is 503. The rest works as before. */
+void api_deny_ready(struct api *api);
+/* Afterwards: ends the streams. Requests that are under way go on. */
 void api_drain(struct api *api);
 
 /* A line for the operator's log. level: "error", "warn", "info" or "debug". */
 void api_log(struct api *api, const char *level, const char *text);
-/* For the log: the host itself has sent a status of 500 or more. */
-void api_failed(struct api *api, int status, const char *why);
+/* For the log: the call gets a status of 500 or more. 0: no call of this server. */
+void api_failed(struct api *api, uint64_t call, int status, const char *why);
 
 /*
  * Writes the JSON of an error, {"error":{"code","message"}}, into the buffer. Returns the length of

@@ -5,14 +5,18 @@
  * Users are free to make, so what is stored is charged to the address first, and to the user too, who
  * may have many addresses. Names of quotas are hashes of the address and the day, with the server's
  * key: the database has no addresses, and days cannot be connected. Charges are collected in memory
- * and stored every few seconds; a crash may forget the last ones.
+ * and stored every few seconds, one unit after the other, until they are stored; a crash may forget
+ * the last ones.
  *
- * A visitor beyond the quota, and everybody while space is short, may begin nothing new, but can
- * finish the games in progress.
+ * A visitor beyond the quota, and everybody while space is short, may begin nothing new and add
+ * nothing to games in progress, but can play them to their end.
  */
+#include "server/api/bounds.h"
+
 #include <stdlib.h>
 
 #include "server/api/inside.h"
+#include "server/api/limits.h"
 
 enum {
 	DAY_S = 86400,
@@ -21,6 +25,8 @@ enum {
 	SAVE_MS = 5000,	     /* between two times that charges are stored */
 	SAVE_MOST = 500,     /* charges in one unit */
 	ASK_MS = 60000,	     /* after which the charges of other servers are read */
+	NOTICED_SHARE = 16,  /* of the quota: who has stored less is not remembered */
+	ACCOUNT_ROWS = 2,    /* of a name at IMCS: the user and the account */
 	PRUNE_MS = 1000,     /* between two portions that are removed */
 	PRUNE_REST_MS = 3600000, /* after everything was looked at */
 	QUOTA_NAME = 40,
@@ -32,12 +38,27 @@ struct quota {
 	int64_t used, unsaved; /* bytes; unsaved: not yet in the store */
 };
 
+/* Charges on their way to the store. */
+struct saving {
+	struct api *api;
+	int64_t day;
+	bool more; /* some did not fit */
+	int count;
+	struct charge {
+		char name[QUOTA_NAME];
+		int64_t bytes;
+	} charges[SAVE_MOST];
+};
+
 struct bounds {
 	int64_t day; /* of the quotas, since 1970 */
 	struct map quotas;
 	int64_t save_ms;   /* when to store charges; 0: there are none */
+	bool saving;	   /* some are on their way; others wait for them */
 	int64_t ask_ms;	   /* when to read those of other servers */
+	bool asking;	   /* they are being read */
 	int64_t asked_day; /* which were asked for last */
+	int64_t noticed;   /* bytes: the least that is remembered of others, or after a restart */
 	struct store_prune prune;
 	int64_t prune_ms;  /* when to remove the next portion; 0: at once */
 	int64_t pruned_users; /* of those removed: which the cache of names has forgotten */
@@ -116,8 +137,11 @@ static void charge(struct api *api, char kind, const char *whose, size_t bytes)
 
 void bounds_charge(struct api *api, const char *address, const char *user, size_t bytes)
 {
+	char site[LIMIT_ADDRESS];
 	charge(api, 'a', address, bytes);
 	charge(api, 'u', user, bytes);
+	if (limits_site(address, site))
+		charge(api, 'a', site, bytes);
 }
 
 static int64_t used_today(const struct api *api, char kind, const char *whose)
@@ -129,55 +153,119 @@ static int64_t used_today(const struct api *api, char kind, const char *whose)
 }
 
 /* The limit of an address is scaled like the others: a whole school may be behind it. */
-static bool is_beyond_quota(const struct api *api, const struct visitor *visitor)
+static int64_t quota_of_day(const struct api *api)
 {
 	const int64_t most = api->setup.day_bytes ? api->setup.day_bytes : DAY_BYTES;
-	const int times = api->setup.per_address > 1 ? api->setup.per_address : 1;
-	return used_today(api, 'a', visitor->address) >= most * times ||
-	       used_today(api, 'u', visitor->user) >= most * times;
+	return most * (api->setup.per_address > 1 ? api->setup.per_address : 1);
 }
 
-/*
- * A unit of its own, so that it cannot fail with anything else. Charges that the store refuses stay
- * in memory.
- */
+static bool is_beyond_quota(const struct api *api, const char *address, const char *user)
+{
+	const int64_t most = quota_of_day(api);
+	char site[LIMIT_ADDRESS];
+	return used_today(api, 'a', address) >= most || used_today(api, 'u', user) >= most ||
+	       (limits_site(address, site) && used_today(api, 'a', site) >= LIMIT_SITE * most);
+}
+
+/* By name, as all servers do: two that lock the same rows in another order would wait forever. */
+static int compare_charges(const void *a, const void *b)
+{
+	return strcmp(((const struct charge *)a)->name, ((const struct charge *)b)->name);
+}
+
+static void collect_charges(const struct bounds *b, struct saving *s)
+{
+	struct quota *quota;
+	for (size_t at = 0; !s->more && (quota = map_next(&b->quotas, &at));) {
+		if (!quota->unsaved)
+			continue;
+		s->more = s->count == SAVE_MOST;
+		if (s->more)
+			break;
+		struct charge *charge = &s->charges[s->count++];
+		memcpy(charge->name, quota->name, sizeof charge->name);
+		charge->bytes = quota->unsaved;
+		quota->unsaved = 0;
+	}
+	qsort(s->charges, (size_t)s->count, sizeof *s->charges, compare_charges);
+}
+
+/* What was not stored is stored later, unless the day has ended meanwhile. */
+static void on_saved(void *ctx, bool ok)
+{
+	struct saving *s = ctx;
+	struct api *api = s->api;
+	struct bounds *b = api->bounds;
+	b->saving = false;
+	for (int i = 0; !ok && s->day == b->day && i < s->count; i++) {
+		struct quota *quota = quota_at(b, s->charges[i].name);
+		if (quota)
+			quota->unsaved += s->charges[i].bytes;
+	}
+	if (!ok)
+		b->save_ms = api_now(api) + SAVE_MS;
+	else if (s->more)
+		b->save_ms = api_now(api);
+	free(s);
+}
+
+/* A unit of its own, so that it cannot fail with anything else. */
 void bounds_save(struct api *api)
 {
 	struct bounds *b = api->bounds;
-	struct quota *quota;
-	int count = 0;
-	if (!b || !api->store)
+	if (!b || !api->store || (b->saving && !api->closing))
 		return;
-	b->save_ms = 0;
-	for (size_t at = 0; (quota = map_next(&b->quotas, &at));) {
-		if (!quota->unsaved)
-			continue;
-		if (count++ == SAVE_MOST)
-			break;
-		store_add_quota(api->store, quota->name, b->day, quota->unsaved);
-		quota->unsaved = 0;
+	struct saving *s = calloc(1, sizeof *s);
+	b->save_ms = s ? 0 : api_now(api) + SAVE_MS;
+	if (!s)
+		return;
+	s->api = api;
+	s->day = b->day;
+	collect_charges(b, s);
+	if (!s->count) {
+		free(s);
+		return;
 	}
-	if (count)
-		store_end_unit(api->store, NULL, NULL);
-	if (count > SAVE_MOST)
-		b->save_ms = api_now(api) + 1;
+	for (int i = 0; i < s->count; i++)
+		store_add_quota(api->store, s->charges[i].name, b->day, s->charges[i].bytes);
+	b->saving = true;
+	if (store_end_unit(api->store, on_saved, s) != QV_OK)
+		on_saved(s, false);
 }
 
+/* Each guest is a name, so there may be very many that have stored next to nothing. */
 static void take_quota(void *ctx, const char *name, int64_t used)
 {
-	struct quota *quota = quota_at(ctx, name);
+	struct bounds *b = ctx;
+	struct quota *quota =
+		used < b->noticed ? map_find_text(&b->quotas, name) : quota_at(b, name);
 	if (quota && used + quota->unsaved > quota->used)
 		quota->used = used + quota->unsaved;
+}
+
+static void on_quotas(void *ctx, struct store_rows *rows, const struct qv_error *error);
+
+/* The next portion, after this name. */
+static void ask_quotas(struct api *api, const char *last)
+{
+	struct bounds *b = api->bounds;
+	const struct store_value values[] = { value_number(b->asked_day), value_text(last),
+					      value_number(STORE_PORTION) };
+	b->asking = store_read(api->store, ASK_QUOTAS, values, 3, on_quotas, api) == QV_OK;
 }
 
 /* Not if the day has ended meanwhile. */
 static void on_quotas(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct api *api = ctx;
+	struct bounds *b = api->bounds;
 	(void)error; /* it is asked again */
-	const bool wanted = rows && !api->closing && api->bounds->asked_day == api->bounds->day;
+	const bool wanted = rows && !api->closing && b->asked_day == b->day;
+	b->asking = false;
 	for (size_t i = 0; wanted && i < rows->count; i++)
-		take_quota(api->bounds, store_rows_text(rows, i, 0), store_rows_number(rows, i, 1));
+		take_quota(b, store_rows_text(rows, i, 0), store_rows_number(rows, i, 1));
+	if (wanted && rows->count == STORE_PORTION)
+		ask_quotas(api, store_rows_text(rows, rows->count - 1, 0));
 	store_rows_free(rows);
 }
 
@@ -185,37 +273,59 @@ static void on_quotas(void *ctx, struct store_rows *rows, const struct qv_error 
 static void ask_others(struct api *api, int64_t now)
 {
 	struct bounds *b = api->bounds;
-	const struct store_value day = value_number(b->day);
-	if (!*cluster_node(api) || now < b->ask_ms)
+	if (!*cluster_node(api) || now < b->ask_ms || b->asking)
 		return;
 	b->ask_ms = now + ASK_MS;
 	b->asked_day = b->day;
-	store_read(api->store, ASK_QUOTAS, &day, 1, on_quotas, api);
+	ask_quotas(api, "");
 }
 
 /* ---- Requests ---- */
 
-/* If space is short, a probe finds out whether it still is. */
-bool bounds_admit(struct api *api, const struct api_request *r)
+/* If it is, a probe finds out whether it still is. */
+static bool is_space_short(struct api *api)
 {
-	if (api->run->admitted)
-		return true;
-	turn_day(api);
-	if (store_space(api->store).tight) {
+	const bool tight = store_space(api->store).tight;
+	if (tight)
 		store_probe(api->store);
+	return tight;
+}
+
+bool bounds_allow(struct api *api, const struct api_request *r)
+{
+	turn_day(api);
+	if (is_space_short(api)) {
 		reply_error(api, r->call, 503,
 			    "store: space is short; nothing new can be stored now, but games in "
 			    "progress continue");
 		return false;
 	}
-	if (is_beyond_quota(api, r->visitor)) {
+	if (is_beyond_quota(api, r->visitor->address, r->visitor->user)) {
 		reply_error(api, r->call, 429,
 			    "quota: you have stored as much as is allowed in a day; try again "
 			    "tomorrow");
 		return false;
 	}
+	return true;
+}
+
+bool bounds_admit(struct api *api, const struct api_request *r)
+{
+	if (api->run->admitted)
+		return true;
+	if (!bounds_allow(api, r))
+		return false;
 	bounds_charge(api, r->visitor->address, "", ROW_COST);
 	api->run->admitted = true;
+	return true;
+}
+
+bool bounds_admit_account(struct api *api, const char *address)
+{
+	turn_day(api);
+	if (is_space_short(api) || is_beyond_quota(api, address, ""))
+		return false;
+	bounds_charge(api, address, "", ACCOUNT_ROWS * ROW_COST);
 	return true;
 }
 
@@ -246,6 +356,12 @@ static bool is_in_memory(void *ctx, const char *play)
 	return map_find_text(&api->rooms, play) != NULL;
 }
 
+/* For the unit that removes users. */
+static void tell_others(void *ctx)
+{
+	cluster_forget(ctx, false);
+}
+
 /* Removes the next portion; after the last one it rests. */
 static void prune(struct api *api, int64_t now)
 {
@@ -255,9 +371,11 @@ static void prune(struct api *api, int64_t now)
 	b->prune_ms = now + PRUNE_MS;
 	if (p->busy)
 		return;
-	/* Names of users who are gone must not stay in the cache. */
-	if (p->removed.users != b->pruned_users)
+	/* Names of users who are gone must not stay in a cache: see tell_others, too. */
+	if (p->removed.users != b->pruned_users) {
 		users_forget(api);
+		cluster_forget(api, true);
+	}
 	b->pruned_users = p->removed.users;
 	if (p->phase == PRUNE_DONE && p->today) {
 		b->prune_ms = now + PRUNE_REST_MS;
@@ -269,6 +387,7 @@ static void prune(struct api *api, int64_t now)
 		*p = (struct store_prune){ .before = seconds - (int64_t)keep * DAY_S,
 					   .today = seconds / DAY_S,
 					   .keep = is_in_memory,
+					   .fill = tell_others,
 					   .ctx = api,
 					   .phase = keep ? PRUNE_GAMES : PRUNE_QUOTAS };
 		b->pruned_users = 0;
@@ -282,12 +401,12 @@ int64_t bounds_turn(struct api *api)
 	const int64_t now = api_now(api);
 	turn_day(api);
 	log_space(api);
-	if (b->save_ms && b->save_ms <= now)
+	if (b->save_ms && b->save_ms <= now && !b->saving)
 		bounds_save(api);
 	if (b->prune_ms <= now)
 		prune(api, now);
 	ask_others(api, now);
-	return earlier(b->save_ms ? b->save_ms : -1, b->prune_ms);
+	return earlier(b->save_ms && !b->saving ? b->save_ms : -1, b->prune_ms);
 }
 
 /* ---- Opening and closing ---- */
@@ -302,6 +421,7 @@ enum qv_status bounds_open(struct api *api, struct qv_error *error)
 	b->quotas = (struct map){ .allocator = &mem_malloc,
 				  .text_at = offsetof(struct quota, name) };
 	b->prune_ms = api_now(api) + PRUNE_MS;
+	b->noticed = quota_of_day(api) / NOTICED_SHARE;
 	return store_list_quotas(api->store, b->day, take_quota, b, error);
 }
 

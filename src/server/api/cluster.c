@@ -44,7 +44,9 @@ struct cluster {
 	int64_t next_ms;	  /* of the next sign of life */
 	int64_t written_ms;	  /* when the one that is on its way was written; 0: none is */
 	int64_t until_ms;	  /* this node is alive until then */
-	bool lost;		  /* it was not, and has dropped its games */
+	bool joined;		  /* its row was written, and has held since then */
+	bool keeps;		  /* the sign of life that is on its way only renews it */
+	bool lost;		  /* it was not alive, and has dropped its games */
 	bool asking;		  /* for the nodes */
 	char nodes[NODES_MOST][STORE_NODE]; /* that are alive, this one included */
 	int count;
@@ -174,20 +176,6 @@ static void on_nodes(void *ctx, struct store_rows *rows, const struct qv_error *
 			node_died(api, before[i]);
 }
 
-static void on_beat(void *ctx, bool ok)
-{
-	struct api *api = ctx;
-	struct cluster *c = api->cluster;
-	const bool found = ok && c->lost;
-	if (ok) {
-		c->until_ms = c->written_ms + c->lease_ms;
-		c->lost = false;
-	}
-	c->written_ms = 0;
-	if (found && api->watch)
-		api->watch->found(api->watch->ctx);
-}
-
 /* A request that runs again may be passed on again: that one is not among those. */
 static void end_all_remote(struct api *api)
 {
@@ -208,13 +196,37 @@ static void end_all_remote(struct api *api)
  */
 static void lose_games(struct api *api)
 {
-	struct room *room;
 	api->cluster->lost = true;
-	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
-		room_break(api, room);
+	api->cluster->joined = false;
+	rooms_lose(api);
 	end_all_remote(api);
 	if (api->watch)
 		api->watch->lost(api->watch->ctx);
+}
+
+/*
+ * The clock of this server does not know how long it was alive for the database: that clock may have
+ * been set, or this machine have slept. So a renewal fails if the row had not held all the time.
+ */
+static void on_beat(void *ctx, bool ok)
+{
+	struct api *api = ctx;
+	struct cluster *c = api->cluster;
+	const bool found = ok && c->lost;
+	if (ok) {
+		c->until_ms = c->written_ms + c->lease_ms;
+		c->joined = true;
+		c->lost = false;
+	} else if (c->keeps && !store_unit_failed(api->store)) {
+		c->next_ms = 0;
+		if (!c->lost && !api->closing)
+			lose_games(api);
+	}
+	c->written_ms = 0;
+	if (found)
+		rooms_lose(api); /* games that began meanwhile were nobody's */
+	if (found && api->watch)
+		api->watch->found(api->watch->ctx);
 }
 
 /* Requests whose response does not come: the message was lost, or the node is stuck. */
@@ -243,7 +255,13 @@ int64_t cluster_turn(struct api *api)
 	c->next_ms = now + c->lease_ms / BEATS;
 	if (!c->written_ms) {
 		c->written_ms = now;
-		store_put_node(api->store, c->node, c->lease_ms, api->secret_mark);
+		c->keeps = c->joined;
+		if (c->keeps) {
+			store_keep_node(api->store, c->node, c->lease_ms, api->secret_mark);
+		} else {
+			store_put_node(api->store, c->node, c->lease_ms, api->secret_mark);
+			store_tidy_nodes(api->store);
+		}
 		if (store_end_unit(api->store, on_beat, api) != QV_OK)
 			c->written_ms = 0;
 		else
@@ -376,6 +394,13 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 	return true;
 }
 
+void cluster_claimed(struct api *api, const char *play, const char *node, int64_t epoch)
+{
+	if (*node && strcmp(node, api->cluster->node) != 0)
+		send_json(api, node,
+			  json_pack("{s:s, s:I}", "claimed", play, "epoch", (json_int_t)epoch));
+}
+
 const char *cluster_other(const struct api *api, int *at)
 {
 	const struct cluster *c = api->cluster;
@@ -491,8 +516,14 @@ static const char *type_of(const char *text)
 static void take_reply(struct api *api, const json_t *reply)
 {
 	struct call *call = call_find(api, (uint64_t)number_of(reply, "reply"));
-	if (!call || call->kind != CALL_REMOTE || strcmp(call->node, text_of(reply, "from")) != 0)
+	if (!call || call->kind != CALL_REMOTE || strcmp(call->node, text_of(reply, "from")) != 0) {
+		/* A stream that nobody here follows ends there, too. */
+		if (json_is_true(json_object_get(reply, "stream")) &&
+		    !json_is_true(json_object_get(reply, "end")))
+			send_json(api, text_of(reply, "from"),
+				  json_pack("{s:I}", "cancel", (json_int_t)number_of(reply, "reply")));
 		return;
+	}
 	const uint64_t number = call->number, waiter = call->stamp;
 	if (waiter) {
 		call->node[0] = '\0';
@@ -594,6 +625,8 @@ void api_hear(struct api *api, const char *text)
 			api->lobby_heard = true;
 		else if (json_object_get(message, "unload"))
 			room_unload(api, text_of(message, "unload"));
+		else if (json_object_get(message, "claimed"))
+			room_taken(api, text_of(message, "claimed"), number_of(message, "epoch"));
 		else if (api->watch && json_object_get(message, "imcs"))
 			api->watch->heard(api->watch->ctx, message);
 		else if (json_object_get(message, "forget")) {

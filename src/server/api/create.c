@@ -26,7 +26,7 @@ struct creation {
 	struct api *api;
 	uint64_t call;
 	struct visitor visitor;
-	json_t *body;	  /* texts point into it */
+	json_t *body;	  /* texts point into it; it has nothing else that is large */
 	bool only_read;	  /* no game is created: the response is the record as JSON */
 	const char *game; /* NULL: the record names it */
 	struct hosted_setup setup;
@@ -98,6 +98,21 @@ static bool read_moves(struct api *api, const struct api_request *r, struct crea
 	return good;
 }
 
+/* How many there must be is not known before the game is: check_seats. */
+static bool read_seats(struct api *api, const struct api_request *r)
+{
+	const json_t *seats = json_object_get(r->body, "seats"), *seat;
+	bool good = !seats || json_is_null(seats) ||
+		    (json_is_array(seats) && json_array_size(seats) <= QV_MAX_SEATS);
+	size_t i;
+	json_array_foreach(seats, i, seat)
+		good = good && json_is_string(seat);
+	if (!good)
+		reply_error(api, r->call, 400,
+			    "seats: must be a list with a string for each player");
+	return good;
+}
+
 /* A record, ours or in another format. Its game is made later, maybe in a worker. */
 static bool read_record(struct api *api, const struct api_request *r, struct creation *m)
 {
@@ -140,28 +155,36 @@ static bool read_setup(struct api *api, const struct api_request *r, struct crea
 		reply_error(api, r->call, 400, "engine: must be \"browser\" or \"server\"");
 		return false;
 	}
-	return read_moves(api, r, m);
+	return read_seats(api, r) && read_moves(api, r, m);
 }
 
 /* ---- The work: in a worker, or at once if it is short ---- */
 
+/* The first game of a file in another format becomes a journal. */
+static enum qv_status convert_record(struct creation *m)
+{
+	const struct pgn_bounds most = { HOSTED_MAX_LINES, HOSTED_MAX_BYTES };
+	struct hosted_setup *s = &m->setup;
+	struct qv_error why = { "" };
+	if (!s->record || !game_file_looks_like(s->record, s->record_size))
+		return QV_OK;
+	const enum qv_status status = game_file_to_journal(
+		m->api->setup.context, s->record, s->record_size, most, &m->journal, &why);
+	if (status != QV_OK)
+		return qv_fail(&m->error, status, "record: %s", why.text);
+	s->record = m->journal.data;
+	s->record_size = m->journal.length;
+	return QV_OK;
+}
+
 /* The rules that `game` names, or else those in the first line of the record. */
 static enum qv_status find_rules(struct creation *m)
 {
-	const struct pgn_bounds most = { HOSTED_MAX_LINES, HOSTED_MAX_BYTES };
 	const struct qv_context *context = m->api->setup.context;
-	struct hosted_setup *s = &m->setup;
-	struct qv_error why = { "" };
+	const struct hosted_setup *s = &m->setup;
 	struct qv_record *first = NULL;
-	/* The first game of a file in another format becomes a journal. */
-	if (s->record && game_file_looks_like(s->record, s->record_size)) {
-		const enum qv_status status = game_file_to_journal(
-			context, s->record, s->record_size, most, &m->journal, &why);
-		if (status != QV_OK)
-			return qv_fail(&m->error, status, "record: %s", why.text);
-		s->record = m->journal.data;
-		s->record_size = m->journal.length;
-	}
+	if (m->rules.game)
+		return QV_OK;
 	if (m->game)
 		return qv_rules_parse(context, m->game, &m->rules, &m->error);
 	if (!s->record)
@@ -246,16 +269,25 @@ static char *record_text(const struct creation *m)
 	return text;
 }
 
+static enum verdict verdict_of(enum qv_status status)
+{
+	return status == QV_OK		? VERDICT_OK
+	       : status == QV_NO_MEMORY ? VERDICT_NO_MEMORY
+					: VERDICT_MALFORMED;
+}
+
 /* Uses nothing of the API that changes, so it may run in a worker. */
 static void creation_run(struct worker_task *task, void *arg)
 {
 	struct creation *m = arg;
 	const struct hosted_callbacks host = rooms_host(m->api);
 	(void)task;
-	enum qv_status status = find_rules(m);
+	enum qv_status status = convert_record(m);
+	if (status == QV_OK)
+		status = find_rules(m);
 	if (status == QV_OK)
 		status = check_seats(m);
-	m->verdict = status == QV_NO_MEMORY ? VERDICT_NO_MEMORY : VERDICT_MALFORMED;
+	m->verdict = verdict_of(status);
 	if (status == QV_OK)
 		m->verdict = hosted_prepare(m->api->setup.context, &host, &m->setup, &m->play,
 					    &m->error);
@@ -308,20 +340,51 @@ static void creation_done(struct api *api, struct call *call, const char *text)
 	creation_finish(m);
 }
 
+/*
+ * Finds the rules as far as that is short work. A long file in another format is not converted
+ * here, and a first line as long as that is not read.
+ */
+static enum qv_status find_rules_quickly(struct creation *m)
+{
+	const struct hosted_setup *s = &m->setup;
+	if (s->record_size <= RECORD_LONG) {
+		const enum qv_status status = convert_record(m);
+		return status == QV_OK ? find_rules(m) : status;
+	}
+	const bool foreign = game_file_looks_like(s->record, s->record_size);
+	return m->game || (!foreign && memchr(s->record, '\n', RECORD_LONG)) ? find_rules(m) : QV_OK;
+}
+
+/* Lines of a plain game that take as long as making this one, but for reading the record. */
+static size_t creation_work(const struct creation *m)
+{
+	const struct hosted_setup *s = &m->setup;
+	size_t lines = 1;
+	if (!s->record)
+		return hosted_work(m->rules.game, s->move_count, s->move_count);
+	if (game_file_looks_like(s->record, s->record_size))
+		return hosted_work(NULL, 0, game_file_count_dice(s->record, s->record_size));
+	for (size_t i = 0; i < s->record_size; i++)
+		lines += s->record[i] == '\n';
+	return hosted_work(m->rules.game, 0, lines);
+}
+
 /* Charges the request, makes the game and responds. Takes m. */
 static void create(struct api *api, const struct api_request *r, struct creation *m)
 {
-	static const struct request_work work = { "record", NEW_A_MINUTE, creation_run,
-						  creation_free, creation_done };
-	const size_t cost =
-		m->setup.record_size / RECORD_BYTES_A_REQUEST + m->setup.move_count / LONG_LINES;
-	if (!api_costs(api, r, cost)) {
+	static const struct request_work job = { "record", NEW_A_MINUTE, creation_run,
+						 creation_free, creation_done };
+	const size_t bytes = m->setup.record_size;
+	m->verdict = verdict_of(find_rules_quickly(m));
+	const size_t work = m->verdict == VERDICT_OK ? creation_work(m) : 0;
+	if (!api_costs(api, r, bytes / RECORD_BYTES_A_REQUEST + work / LONG_LINES)) {
 		creation_free(m);
-	} else if (m->setup.record_size > RECORD_LONG || m->setup.move_count > LONG_LINES) {
+	} else if (m->verdict == VERDICT_OK && (bytes > RECORD_LONG || work > LONG_LINES)) {
 		/* The client is the address: it cannot occupy more than one worker. */
-		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &work, m);
+		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &job, m);
 	} else {
-		creation_run(NULL, m);
+		if (m->verdict == VERDICT_OK)
+			creation_run(NULL, m);
 		creation_finish(m);
 		creation_free(m);
 	}
@@ -332,18 +395,12 @@ static void create(struct api *api, const struct api_request *r, struct creation
 /* POST /api/v1/plays: creates a game. */
 void post_play(struct api *api, const struct api_request *r)
 {
-	int going;
 	char name[STORE_NAME];
 	if (!acts_as_user(api, r) || !api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
 		return;
 	const bool named = read_name(api, r, r->visitor->user, name);
-	if (!read_going(api, r, r->visitor->user, &going) || !named)
+	if (!may_begin_game(api, r, r->visitor->user) || !named)
 		return;
-	if (going >= GOING_MOST) {
-		reply_error(api, r->call, 429,
-			    "games: you have %d games in progress; finish some first", going);
-		return;
-	}
 	struct creation *m = creation_new(api, r);
 	if (m)
 		snprintf(m->name, sizeof m->name, "%s", name);

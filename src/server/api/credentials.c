@@ -7,6 +7,17 @@
  */
 #include "server/api/inside.h"
 
+/*
+ * A token is for games. If it could end sessions and other tokens, whoever has stolen it could lock
+ * its owner out of what would end it.
+ */
+static bool manages_credentials(struct api *api, const struct api_request *r, const char *what)
+{
+	if (r->visitor->program)
+		reply_error(api, r->call, 403, "%s: not with a token; log in", what);
+	return !r->visitor->program;
+}
+
 /* ---- Logout ---- */
 
 /*
@@ -23,11 +34,14 @@ void post_logout(struct api *api, const struct api_request *r)
 	    !body_keys(api, r, "everywhere") || !body_boolean(api, r, "everywhere", &everywhere) ||
 	    !api_limit(api, r, "logout", 30, 30))
 		return;
-	if (who->program && !everywhere) {
-		reply_error(api, r->call, 409,
-			    "logout: a token is no session; revoke it to end its use");
+	if (who->fresh) { /* without a cookie nothing can end */
+		json_t *me = me_json(api, r, who->user);
+		if (me)
+			reply(api, r->call, 200, me);
 		return;
 	}
+	if (!manages_credentials(api, r, "logout"))
+		return;
 	if (everywhere || !*who->issuer)
 		user_ensure(api, who->user); /* it has the epoch */
 	if (everywhere)
@@ -73,7 +87,8 @@ void post_session_end(struct api *api, const struct api_request *r)
 	const char *user = r->visitor->user, *id = r->words[0];
 	struct store_session s;
 	bool found = false;
-	if (!acts_as_user(api, r) || !body_keys(api, r, ""))
+	if (!acts_as_user(api, r) || !body_keys(api, r, "") ||
+	    !manages_credentials(api, r, "session"))
 		return;
 	if (strcmp(id, r->visitor->issuer) == 0) {
 		reply_error(api, r->call, 409, "session: it is this one; log out instead");
@@ -146,19 +161,24 @@ void post_token(struct api *api, const struct api_request *r)
 	secrets_user_id(row.id);
 	snprintf(row.user, sizeof row.user, "%s", user);
 	user_ensure(api, user);
+	store_if_issuer(api->store, user, r->visitor->issuer);
 	store_put_token(api->store, &row);
-	reply_when_stored(api, r->call, 201, json_pack("{s:s, s:s}", "token", token, "id", row.id));
+	reply_unless_refused(api, r->call, 201,
+			     json_pack("{s:s, s:s}", "token", token, "id", row.id), &visitor_ended);
 }
 
-/* POST /api/v1/tokens/ID/revoke */
+/* POST /api/v1/tokens/ID/revoke. A token may end itself. */
 void post_token_revoke(struct api *api, const struct api_request *r)
 {
 	const char *user = r->visitor->user, *id = r->words[0];
 	struct store_token t;
 	bool found = false;
-	const struct store_rows *rows = acts_as_user(api, r) && body_keys(api, r, "")
-						? rows_of(api, r, ASK_TOKENS, user)
-						: NULL;
+	const bool itself = strcmp(id, r->visitor->issuer) == 0;
+	const struct store_rows *rows =
+		acts_as_user(api, r) && body_keys(api, r, "") &&
+				(itself || manages_credentials(api, r, "token"))
+			? rows_of(api, r, ASK_TOKENS, user)
+			: NULL;
 	if (!rows)
 		return;
 	for (size_t i = 0; !found && store_row_token(rows, i, &t); i++)

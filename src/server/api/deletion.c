@@ -24,6 +24,7 @@ void post_account_delete(struct api *api, const struct api_request *r)
 	struct password p = { .text = "" };
 	struct store_user row = { .login = "" };
 	char cookie[SECRETS_COOKIE];
+	static const struct refusal wrong = { 401, "password: wrong password" };
 	if (!acts_as_user(api, r) || !may_set_cookie(api, r, "account") ||
 	    !body_keys(api, r, "password") || !password_read(api, r, "password", false, p.text) ||
 	    read_user(api, r, r->visitor->user, &row) == READ_LATER)
@@ -31,11 +32,11 @@ void post_account_delete(struct api *api, const struct api_request *r)
 	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
 	if (!*row.login) {
 		reply_error(api, r->call, 409, "account: you have none; log in first");
-	} else if (password_is_right(api, r, &p, row.login, row.id, true,
-				     "password: wrong password")) {
+	} else if (password_is_right(api, r, &p, row.login, row.id, true, wrong.text)) {
+		store_if_password(api->store, row.id, row.password_hash);
 		store_delete_user(api->store, row.id, NOBODY, api_seconds(api));
 		json_t *guest = new_guest_json(api, cookie);
-		reply_when_changed(api, r->call, 200, guest, cookie, NULL);
+		reply_when_changed(api, r->call, 200, guest, cookie, &wrong);
 	}
 }
 

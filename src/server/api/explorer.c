@@ -12,7 +12,7 @@
  *
  * A position is indexed by its hash. Hashes may change with a new version of a game, so each game
  * of the index carries a mark made of the hashes of a few sample positions. When the server starts,
- * games with another mark leave the index and are added again.
+ * games with another mark leave the index, a few at a time, and are added again.
  */
 #include <stdlib.h>
 
@@ -25,6 +25,8 @@ enum {
 	SAMPLE_PLIES = 12, /* for the mark */
 	RECENT_MOST = 8,   /* games of one response */
 	RETRY_MS = 1000,
+	REMOVED_MOST = 5,  /* outdated games in one unit: each has up to PLIES_MOST visits */
+	REST_MS = 50,	   /* between two such units, for others */
 };
 
 /* ---- Positions as numbers ---- */
@@ -179,54 +181,64 @@ static void on_unexplored(void *ctx, struct store_rows *rows, const struct qv_er
 	api->index_busy = *next && !api->closing && game_read(api, next, take_game);
 }
 
-int64_t explorer_turn(struct api *api)
-{
-	const struct store_value last = value_text(api->index_last);
-	if (!api->index_ready || api->index_busy || api->index_complete || api->closing)
-		return -1;
-	if (api_now(api) < api->index_ms)
-		return api->index_ms;
-	api->index_busy = store_read(api->store, ASK_UNEXPLORED, &last, 1, on_unexplored, api) ==
-			  QV_OK;
-	api->index_ms = api_now(api) + RETRY_MS;
-	return api->index_busy ? -1 : api->index_ms;
-}
+/* ---- Games whose hashes have changed ---- */
 
-/* Games whose hashes have changed leave the index. */
-static void check_mark(struct api *api, const char *game, int64_t mark)
+static bool is_outdated(const struct api *api, const char *game, int64_t mark)
 {
 	struct qv_rules rules;
 	if (qv_rules_parse(api->setup.context, game, &rules, NULL) != QV_OK)
-		return; /* of a plug-in that is not loaded */
+		return false; /* of a plug-in that is not loaded */
 	const int64_t now = mark_of(api->setup.context, &rules, game);
-	if (now != mark)
-		store_drop_outdated(api->store, game, now);
+	return now && now != mark;
 }
 
-static void on_checked(void *ctx, bool ok)
+/* The same mark is looked at again, until no game has it. */
+static void on_removed(void *ctx, bool ok)
 {
 	struct api *api = ctx;
-	(void)ok;
-	api->index_ready = true;
+	api->index_busy = false;
+	api->index_ms = api_now(api) + (ok ? REST_MS : RETRY_MS);
 }
 
-static void on_marks(void *ctx, struct store_rows *rows, const struct qv_error *error)
+/* Marks are looked at in the order of games. */
+static void on_mark(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct api *api = ctx;
-	for (size_t i = 0; rows && !api->closing && i < rows->count; i++) {
-		int64_t mark;
-		const char *game = store_row_mark(rows, i, &mark);
-		check_mark(api, game, mark);
+	int64_t mark = 0;
+	const char *game = rows && rows->count ? store_row_mark(rows, 0, &mark) : "";
+	(void)error; /* it is asked again */
+	api->index_busy = false;
+	api->index_ms = rows ? 0 : api_now(api) + RETRY_MS;
+	if (!*game) {
+		api->index_ready = rows;
+	} else if (!is_outdated(api, game, mark)) {
+		snprintf(api->index_game, sizeof api->index_game, "%s", game);
+		api->index_mark = mark;
+	} else if (!api->closing) {
+		store_drop_outdated(api->store, game, mark, REMOVED_MOST);
+		api->index_busy = store_end_unit(api->store, on_removed, api) == QV_OK;
+		api->index_ms = api_now(api) + RETRY_MS;
 	}
-	if (rows && !api->closing)
-		store_end_unit(api->store, on_checked, api);
 	store_rows_free(rows);
-	(void)error; /* then the index is not completed before the next start */
 }
 
-void explorer_open(struct api *api)
+/* First what is outdated leaves the index, then it gets what it lacks. */
+int64_t explorer_turn(struct api *api)
 {
-	store_read(api->store, ASK_MARKS, NULL, 0, on_marks, api);
+	const struct store_value values[] = { value_text(api->index_game),
+					      value_number(api->index_mark) };
+	const struct store_value last = value_text(api->index_last);
+	if (api->index_busy || api->index_complete || api->closing)
+		return -1;
+	if (api_now(api) < api->index_ms)
+		return api->index_ms;
+	const enum qv_status status =
+		api->index_ready
+			? store_read(api->store, ASK_UNEXPLORED, &last, 1, on_unexplored, api)
+			: store_read(api->store, ASK_NEXT_MARK, values, 2, on_mark, api);
+	api->index_busy = status == QV_OK;
+	api->index_ms = api_now(api) + RETRY_MS;
+	return api->index_busy ? -1 : api->index_ms;
 }
 
 /* ---- The route ---- */

@@ -13,7 +13,8 @@
  * What was looked up is cached. Whoever ends something also writes a revocation, in the same
  * transaction; twice a second, and after each change of its own, the server reads the new ones,
  * forgets what they concern and ends the streams. Requests that began before that are checked
- * against the latest ones, so that nothing is done for a visitor whose credentials have ended.
+ * against the latest ones, so that nothing is done for a visitor whose credentials have ended. The
+ * operator deletes games the same way: the server that has one in memory drops it.
  */
 #include <stdlib.h>
 
@@ -172,6 +173,10 @@ bool api_identify(struct api *api, const char *cookie, const char *bearer, const
 	return true;
 }
 
+#define LOGGED_OUT "session: you were logged out; send the request again"
+
+const struct refusal visitor_ended = { 401, LOGGED_OUT };
+
 /*
  * ended: the store says so, and a browser gets the cookie of a new guest. Otherwise it ended while
  * the request was on its way, or so much has ended that the request has to be sent again.
@@ -186,10 +191,8 @@ static void refuse(struct api *api, const struct api_request *r, bool ended)
 		secrets_cookie(&api->secrets, user, "", cookie);
 		out.cookie = cookie;
 	}
-	api_error_text(401,
-		       bearer ? "Authorization: unknown token"
-			      : "session: you were logged out; send the request again",
-		       text, sizeof text);
+	api_error_text(401, bearer ? "Authorization: unknown token" : LOGGED_OUT, text,
+		       sizeof text);
 	reply_text(api, &out, text);
 }
 
@@ -237,15 +240,23 @@ static void end_streams(struct api *api, const struct store_revocation *r)
 static void take_revocation(struct api *api, const struct store_revocation *r)
 {
 	struct revocations *all = &api->revocations;
+	all->last = r->number;
+	if (!*r->user) { /* a game: nobody's credentials end */
+		room_unload(api, r->issuer);
+		api->lobby_changed = true;
+		return;
+	}
 	user_forget(api, r->user);
 	tokens_forget(api, r->user);
 	for (int i = 0; i < ISSUERS; i++)
 		if (strcmp(api->issuers[i].user, r->user) == 0)
 			api->issuers[i] = (struct known_issuer){ .id = "" };
 	all->kept[++all->count % REVOCATIONS_KEPT] = *r;
-	all->last = r->number;
 	end_streams(api, r);
 }
+
+/* The host checks its connections after each answer: many logouts at once close no other ones. */
+_Static_assert((int)STORE_REVOCATIONS <= (int)REVOCATIONS_KEPT, "an answer fits into the ring");
 
 /* Who waits for the answer. */
 struct poll {

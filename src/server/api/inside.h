@@ -43,7 +43,7 @@ enum {
 	NAMES = 1024,		   /* cached names of users */
 	TOKENS = 256,		   /* cached bearer tokens */
 	ISSUERS = 1024,		   /* ... sessions, and tokens by their ids */
-	REVOCATIONS_KEPT = 256,	   /* the latest */
+	REVOCATIONS_KEPT = 4096,   /* the latest */
 	TOKENS_MOST = 20,	   /* of one user */
 	LONG_LINES = 1000, /* lines of a game that cost as much as a request; more need a worker */
 };
@@ -256,8 +256,8 @@ void guest_name(const char *user, char out[STORE_NAME]);
 /* Without the lines. */
 enum read_result read_play(struct api *api, const struct api_request *r, const char *id,
 			   struct store_play *out);
-/* How many games in progress the user has, up to STORE_COUNTED. False: READ_LATER. */
-bool read_going(struct api *api, const struct api_request *r, const char *user, int *count);
+/* Has the user fewer than GOING_MOST games in progress? False: a 429 was sent, or READ_LATER. */
+bool may_begin_game(struct api *api, const struct api_request *r, const char *user);
 /* The entries of rows for store_row_entry, as a list of JSON. NULL: out of memory. */
 json_t *entries_json(const struct store_rows *rows);
 /* body: of the study, as long as the route runs. */
@@ -412,6 +412,10 @@ bool room_moved(struct api *api, struct room *room, char **moved);
 void room_break(struct api *api, struct room *room);
 /* The same, if it is in memory: the next request loads the game again. */
 void room_unload(struct api *api, const char *play);
+/* Other nodes may have taken all games over: breaks the rooms, and those that are being loaded. */
+void rooms_lose(struct api *api);
+/* Another node has taken the game over with that epoch. */
+void room_taken(struct api *api, const char *play, int64_t epoch);
 
 /* Adds the stream to the followers of the room, or takes it out. */
 void room_follow(struct api *api, struct room *room, struct call *call);
@@ -455,6 +459,8 @@ bool room_allows(struct api *api, const struct api_request *r, const struct room
  * 0, or the status of an error.
  */
 int room_load_for(struct api *api, const char *id, const char *address, uint64_t call);
+/* As hosted_work, for the game of the row: by it, loop or worker is chosen, and requests pay. */
+size_t play_work(const struct api *api, const struct store_play *row, size_t lines, size_t moves);
 /* Loads a long game for the lobby, which is then updated; one at a time. */
 void room_load_later(struct api *api, const char *id);
 /*
@@ -464,21 +470,6 @@ void room_load_later(struct api *api, const char *id);
 typedef void game_read_fn(struct api *api, const char *id, const struct store_play *row,
 			  const struct hosted_game *play);
 bool game_read(struct api *api, const char *id, game_read_fn *done);
-
-/* ---- What visitors may store: bounds.c ---- */
-
-/*
- * Is there space for something new, and has the visitor stored less today than is allowed? False: an
- * error was sent. Charges the visitor for a small row.
- */
-bool bounds_admit(struct api *api, const struct api_request *r);
-/* Charges what is stored to an address and a user; "" charges nobody. */
-void bounds_charge(struct api *api, const char *address, const char *user, size_t bytes);
-/* Reads what was stored today. */
-enum qv_status bounds_open(struct api *api, struct qv_error *error);
-/* Queues what is not stored yet of the charges. */
-void bounds_save(struct api *api);
-void bounds_free(struct api *api); /* after the store was closed */
 
 /* ---- Several servers: cluster.c. Without them the functions do nothing ---- */
 
@@ -498,6 +489,8 @@ const char *cluster_node(const struct api *api);
 bool cluster_is_lost(const struct api *api);
 /* Keeps in mind which node has a game; "": unknown. */
 void cluster_found_owner(struct api *api, const char *play, const char *node);
+/* This node has claimed the play, which was that node's: it is told, since it may not know. */
+void cluster_claimed(struct api *api, const char *play, const char *node, int64_t epoch);
 /* Passes the request on to the node that has the game. False: it is not known to be elsewhere. */
 bool cluster_forward(struct api *api, const struct api_request *r, const char *play);
 /* The other nodes that are alive, one by one, then NULL; and whether a name is one of them. */
@@ -601,6 +594,8 @@ struct log_limit {
 void log_line(const struct api *api, const char *level, char *line);
 /* Logs a game in the store that cannot be loaded. */
 void log_unloadable(struct api *api, const char *id, const char *why);
+/* Logs a mail that was not sent; why: without the recipient's address. */
+void log_unsent(struct api *api, const char *why);
 
 struct known_name {
 	char user[API_USER], name[STORE_NAME];
@@ -656,15 +651,17 @@ struct api {
 	char *gallery;		   /* the response of that route; NULL: not made yet */
 	int64_t matches_ms;	   /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
-	struct log_limit failures, unloadable;
+	struct log_limit failures, unloadable, unsent;
 	struct bounds *bounds;
 	struct loading *loadings; /* games on their way from the store */
 	/* Made by a worker for the request that runs again, or NULL. */
 	struct request_position *position;
 	/* The index of finished games: may be filled, is being filled, has all games. */
 	bool index_ready, index_busy, index_complete;
+	char index_game[STORE_GAME]; /* the last rules whose mark was looked at, */
+	int64_t index_mark;	     /* ... and that mark */
 	char index_last[STORE_ID]; /* the last game that was looked at for it */
-	int64_t index_ms;	   /* when to ask for the next one after a failure */
+	int64_t index_ms;	   /* when to ask for the next one */
 	char secret_mark[32];	 /* the same for servers with the same secret */
 	char node[SECRETS_ID];	 /* a name for this server, if the host has none */
 	struct cluster *cluster; /* NULL: this server is alone */
@@ -680,7 +677,7 @@ struct api {
 	/* Perhaps a user is to be deleted; it is being done; the store writes a part of it. */
 	bool deletions_due, deleting, deleting_portion;
 	int64_t deletion_ms;	      /* not before: the last portion failed */
-	bool draining; /* the host takes no new requests */
+	bool draining; /* the host will end soon */
 	bool closing;  /* nothing new begins */
 };
 
@@ -738,7 +735,6 @@ int64_t lobby_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t explorer_turn(struct api *api);
 int64_t deletions_turn(struct api *api);
-int64_t bounds_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
 int64_t cluster_turn(struct api *api);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
@@ -757,19 +753,23 @@ void finished_write(struct api *api, struct room *room);
 void finished_catch_up(struct api *api);
 /* Queues the change of the index of finished games: the game has ended, or continues. */
 void explorer_write(struct api *api, const struct room *room);
-/* Checks the index; then explorer_turn adds the games that it lacks. */
-void explorer_open(struct api *api);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
-/* The same; if the unit breaks a rule of the database: 409 with this text, which is static. */
-void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
-			   const char *conflict);
+/* The response if the unit breaks a rule of the database. Static; the text, too. */
+struct refusal {
+	int status;
+	const char *text;
+};
+void reply_unless_refused(struct api *api, uint64_t call, int status, json_t *json,
+			  const struct refusal *refusal);
 /*
  * The same for a change of credentials: what it ends has ended when the response is sent. cookie:
- * the visitor's new one; NULL: no change. conflict: as before, or NULL.
+ * the visitor's new one; NULL: no change. refusal: as before, or NULL.
  */
 void reply_when_changed(struct api *api, uint64_t call, int status, json_t *json,
-			const char *cookie, const char *conflict);
+			const char *cookie, const struct refusal *refusal);
+/* For store_if_issuer: the visitor's own credentials have ended meanwhile. */
+extern const struct refusal visitor_ended;
 
 /* What puzzles.c keeps in memory. NULL is fine. */
 void puzzles_forget(struct rated_puzzles *puzzles);

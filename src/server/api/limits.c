@@ -210,8 +210,7 @@ bool limits_charge(struct limits *l, const struct limits_charge *charge, int64_t
 	return true;
 }
 
-/* The /48 of an address that is an IPv6 /64; false: it is not. */
-static bool site_of(const char *address, char site[LIMIT_ADDRESS])
+bool limits_site(const char *address, char site[LIMIT_ADDRESS])
 {
 	unsigned char bytes[16];
 	const char *end = strstr(address, "/64");
@@ -234,7 +233,7 @@ bool limits_take_at(struct limits *l, const char *what, const char *address, dou
 	snprintf(name, sizeof name, "%.30s %s", what, address);
 	if (!limits_take(l, name, per_minute, burst, now_ms))
 		return false;
-	if (!site_of(address, site))
+	if (!limits_site(address, site))
 		return true;
 	snprintf(name, sizeof name, "%.30s %s", what, site);
 	return limits_take(l, name, LIMIT_SITE * per_minute, LIMIT_SITE * burst, now_ms);
@@ -268,7 +267,7 @@ struct limits_peer *limits_visit(struct limits *l, const char *address)
 {
 	char site[LIMIT_ADDRESS];
 	struct limits_peer *peer = join(l, address, LIMIT_CONNECTIONS);
-	if (!peer || !site_of(address, site))
+	if (!peer || !limits_site(address, site))
 		return peer;
 	/* The same for all connections of the address. */
 	struct limits_peer *all = join(l, site, LIMIT_SITE * LIMIT_CONNECTIONS);

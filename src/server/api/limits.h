@@ -106,5 +106,7 @@ struct ip ip_of_four(const unsigned char bytes[4]);
  * may use all of it. "" for none.
  */
 void limits_address(struct ip ip, char address[LIMIT_ADDRESS]);
+/* The site of such a text, the /48 of an IPv6 network. False: it has none. */
+bool limits_site(const char *address, char site[LIMIT_ADDRESS]);
 
 #endif

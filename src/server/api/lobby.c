@@ -13,7 +13,8 @@
 enum {
 	EVERY_MS = 1000,
 	DAY_S = 86400,
-	LOAD_LINES = 2000, /* of games that are loaded at once for one request */
+	LOAD_LINES = 2000, /* of games that are loaded at once for one request, */
+	LOAD_WORK = 20000, /* ... and work that it leaves to workers, in lines */
 	LIST_WAITS = 2,
 };
 
@@ -27,19 +28,26 @@ static json_t *entry_json(struct api *api, const struct room *room, const char *
 	return user ? game_add_mine(room->play, user, api_now(api), entry) : entry;
 }
 
-/* Is the game in memory? If not, it is loaded now or later; *lines_left: what may be loaded now. */
+/* What one request may still load, in lines: in the loop, and by workers. */
+struct load_budget {
+	size_t loop, workers;
+};
+
+/* Is the game in memory? If not, it is loaded now or later. */
 static const struct room *room_of_list(struct api *api, const struct api_request *r,
-				       const struct store_play *play, int64_t *lines_left)
+				       const struct store_play *play, struct load_budget *left)
 {
 	const struct room *room = room_in_memory(api, play->id);
 	if (room || room_at(api, play->id))
 		return room;
-	if (play->lines > LONG_LINES) {
+	const size_t lines = (size_t)play->lines, work = play_work(api, play, lines, lines);
+	size_t *budget = work > LONG_LINES ? &left->workers : &left->loop;
+	if (lines > LONG_LINES || work > LOAD_WORK) {
 		room_load_later(api, play->id);
-	} else if (play->lines > *lines_left) {
+	} else if (work > *budget) {
 		api->lobby_changed = true; /* it will be loaded in the next turn */
 	} else {
-		*lines_left -= play->lines;
+		*budget -= work;
 		if (!api->run->listed)
 			request_wait_for(api, r, play->id);
 	}
@@ -92,7 +100,7 @@ static json_t *entries(struct api *api, const struct api_request *r, const struc
 		       const char *user, int64_t since, const json_t *parts)
 {
 	json_t *list = json_array();
-	int64_t lines_left = LOAD_LINES;
+	struct load_budget left = { LOAD_LINES, LOAD_WORK };
 	struct store_play play;
 	for (size_t i = 0; i < rows->count && i < LOBBY_MOST; i++) {
 		if (!store_row_play(rows, i, &play) || play.updated < since)
@@ -104,7 +112,7 @@ static json_t *entries(struct api *api, const struct api_request *r, const struc
 				json_array_append(list, entry);
 			continue;
 		}
-		const struct room *room = room_of_list(api, r, &play, &lines_left);
+		const struct room *room = room_of_list(api, r, &play, &left);
 		if (room && api->run->listed < LIST_WAITS)
 			read_accounts(api, r, room->play);
 		if (room && room->stored && !hosted_over(room->play) &&

@@ -6,6 +6,7 @@
  * otherwise, and who has some must say. A code comes by mail, if the server can send mail, or from
  * the operator (quevedo server users reset). It is valid once and for a day.
  */
+#include "base/scan.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
 
@@ -42,6 +43,10 @@ static bool read_tokens(struct api *api, const struct api_request *r, const char
 
 /* ---- Change ---- */
 
+static const struct refusal wrong_old = { 401, "old: wrong password" };
+static const struct refusal wrong_password = { 401, "password: wrong password" };
+static const struct refusal code_used = { 409, "code: this code was used already" };
+
 /* Queues the new password, and the end of what the old one allowed. kept: a session, or "". */
 static void set_password(struct api *api, const char *user, const char *hash, const char *kept,
 			 bool drop_tokens)
@@ -68,16 +73,17 @@ void post_password(struct api *api, const struct api_request *r)
 	    !read_tokens(api, r, who->user, &drop_tokens))
 		return;
 	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
-	if (!password_is_right(api, r, &p, row.login, row.id, true, "old: wrong password"))
+	if (!password_is_right(api, r, &p, row.login, row.id, true, wrong_old.text))
 		return;
 	json_t *me = me_json(api, r, who->user);
 	if (!me)
 		return;
 	snprintf(session, sizeof session, "%s", who->program ? "" : who->issuer);
+	store_if_password(api->store, who->user, row.password_hash);
 	if (!*who->issuer)
 		session_begin(api, r, who->user, "", session, cookie);
 	set_password(api, who->user, api->run->job_text, session, drop_tokens);
-	reply_when_changed(api, r->call, 200, me, *who->issuer ? NULL : cookie, NULL);
+	reply_when_changed(api, r->call, 200, me, *who->issuer ? NULL : cookie, &wrong_old);
 }
 
 /* ---- Codes ---- */
@@ -100,7 +106,7 @@ static bool read_code(struct api *api, const struct api_request *r, const char *
 	if (good)
 		memcpy(out->hash, hash, sizeof hash);
 	else
-		reply_error(api, r->call, 403, "code: it is wrong, was used or has expired");
+		reply_error(api, r->call, 403, "code: this code is wrong, was used or has expired");
 	return good;
 }
 
@@ -133,12 +139,36 @@ static void mail_code(struct api *api, const struct store_user *user, const char
 	mail_when_stored(api, address, subject, text);
 }
 
-/* One account gets a mail in twenty minutes, and three at once. */
-static bool may_mail(struct api *api, const char *user)
+/* Limits of mails: a visitor's address, an account and a mailbox; all of them together. */
+static const double MAILS_A_MINUTE = 0.05, ALL_A_MINUTE = 10;
+enum { MAILS_AT_ONCE = 3, ALL_AT_ONCE = 60 };
+
+static bool take_mail(struct api *api, const char *what, const char *whose, double per_minute,
+		      int at_once)
 {
 	char name[LIMIT_NAME];
-	snprintf(name, sizeof name, "mail %s", user);
-	return limits_take(api->limits, name, 0.05, 3, api_now(api));
+	snprintf(name, sizeof name, "mail %s %s", what, whose);
+	return limits_take(api->limits, name, per_minute, at_once, api_now(api));
+}
+
+/*
+ * Anybody may make accounts and name any mailbox. The limit has its hash with the server's key: the
+ * names of limits go to other servers. Letter case makes no other mailbox.
+ */
+static bool may_mail(struct api *api, const char *user, const char *email)
+{
+	char whole[SECRETS_KEY + STORE_EMAIL], mailbox[33];
+	uint8_t hash[SECRETS_HASH];
+	memcpy(whole, api->secrets.key, SECRETS_KEY);
+	const int length = snprintf(whole + SECRETS_KEY, STORE_EMAIL, "%s", email);
+	for (int i = 0; i < length; i++)
+		whole[SECRETS_KEY + i] = to_lower(whole[SECRETS_KEY + i]);
+	secrets_sha256(whole, (size_t)(SECRETS_KEY + length), hash);
+	for (int i = 0; i < 16; i++)
+		snprintf(mailbox + 2 * i, 3, "%02x", hash[i]);
+	return take_mail(api, "user", user, MAILS_A_MINUTE, MAILS_AT_ONCE) &&
+	       take_mail(api, "to", mailbox, MAILS_A_MINUTE, MAILS_AT_ONCE) &&
+	       take_mail(api, "all", "", ALL_A_MINUTE, ALL_AT_ONCE);
 }
 
 /* False: an error was sent. */
@@ -166,10 +196,13 @@ void post_forgotten(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 400, "name: the name of an account is expected");
 		return;
 	}
+	/* Also if there is no such account, so that the limit tells nothing. */
+	if (!api_limit(api, r, "mail", MAILS_A_MINUTE, MAILS_AT_ONCE))
+		return;
 	const enum read_result found = read_login(api, r, name, &row);
 	if (found == READ_LATER)
 		return;
-	if (found == READ_FOUND && *row.email && may_mail(api, row.id)) {
+	if (found == READ_FOUND && *row.email && may_mail(api, row.id, row.email)) {
 		new_code(api, row.id, "reset", "", code);
 		mail_code(api, &row, row.email, "Your password", "reset", code);
 	}
@@ -203,7 +236,7 @@ void post_reset(struct api *api, const struct api_request *r)
 	store_take_code(api->store, code.hash);
 	session_begin(api, r, code.user, label, session, cookie);
 	set_password(api, code.user, api->run->job_text, session, drop_tokens);
-	reply_when_changed(api, r->call, 200, me, cookie, "code: it was used already");
+	reply_when_changed(api, r->call, 200, me, cookie, &code_used);
 }
 
 /* ---- The e-mail address ---- */
@@ -226,15 +259,19 @@ void post_email(struct api *api, const struct api_request *r)
 	    !password_read(api, r, "password", false, p.text))
 		return;
 	snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
-	if (!password_is_right(api, r, &p, row.login, row.id, true, "password: wrong password"))
+	if (!password_is_right(api, r, &p, row.login, row.id, true, wrong_password.text))
 		return;
 	if (!*email) {
+		store_if_password(api->store, row.id, row.password_hash);
 		store_set_email(api->store, row.id, "");
 		store_drop_codes(api->store, row.id, "");
-		reply_when_stored(api, r->call, 200, json_pack("{s:n, s:b}", "email", "sent", 0));
-	} else if (!may_mail(api, row.id)) {
+		reply_unless_refused(api, r->call, 200, json_pack("{s:n, s:b}", "email", "sent", 0),
+				     &wrong_password);
+	} else if (!api_take(api, "mail", r->visitor->address, MAILS_A_MINUTE, MAILS_AT_ONCE) ||
+		   !may_mail(api, row.id, email)) {
 		reply_error(api, r->call, 429, "mail: too many; wait an hour");
 	} else { /* it is used when its owner has confirmed it */
+		store_if_password(api->store, row.id, row.password_hash);
 		new_code(api, row.id, "email", email, code);
 		mail_code(api, &row, email, "Confirm your address", "confirm", code);
 		reply(api, r->call, 200,
@@ -250,11 +287,13 @@ void post_email_confirm(struct api *api, const struct api_request *r)
 	    !body_keys(api, r, "code") || !read_code(api, r, "email", &code))
 		return;
 	if (strcmp(code.user, r->visitor->user) != 0) {
-		reply_error(api, r->call, 403, "code: it is for another account; log in first");
+		reply_error(api, r->call, 403, "code: this code is for another account; log in to that one");
 		return;
 	}
+	store_if_issuer(api->store, code.user, r->visitor->issuer);
 	store_set_email(api->store, code.user, code.email);
 	store_drop_codes(api->store, code.user, "email");
-	reply_when_stored(api, r->call, 200,
-			  json_pack("{s:s, s:b}", "email", code.email, "sent", 0));
+	reply_unless_refused(api, r->call, 200,
+			     json_pack("{s:s, s:b}", "email", code.email, "sent", 0),
+			     &visitor_ended);
 }

@@ -11,6 +11,7 @@
 
 #include "formats/pgn.h"
 #include "record/record.h"
+#include "server/api/bounds.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
 
@@ -267,7 +268,7 @@ static void finish(struct api *api, const struct api_request *r, struct room *ro
 	if (verdict != VERDICT_OK) {
 		if (verdict == VERDICT_NO_MEMORY) {
 			room_break(api, room);
-			api_failed(api, status, error->text);
+			api_failed(api, r->call, status, error->text);
 		}
 		api_error_text(status, error->text, text, sizeof text);
 		room_reply_text(api, room, &out, text);
@@ -326,6 +327,13 @@ void post_move(struct api *api, const struct api_request *r)
 	finish(api, r, room, verdict, &error, false);
 }
 
+static bool is_about_rematch(const json_t *body)
+{
+	const char *action = json_string_value(json_object_get(body, "action"));
+	const char *kind = json_string_value(json_object_get(body, "kind"));
+	return (action && strcmp(action, "rematch") == 0) || (kind && strcmp(kind, "rematch") == 0);
+}
+
 /* POST /api/v1/plays/ID/actions: everything else, such as join, resign, draw, undo and notes. */
 void post_action(struct api *api, const struct api_request *r)
 {
@@ -333,7 +341,12 @@ void post_action(struct api *api, const struct api_request *r)
 	struct qv_error error = { "" };
 	char name[STORE_NAME];
 	const char *user = room ? room_user(r->visitor, room) : "";
-	if (!room || !read_name(api, r, user, name) || too_fast(api, r, room))
+	const bool adds = !hosted_act_plays(r->body);
+	if (!room || (adds && !bounds_allow(api, r)))
+		return;
+	const bool named = read_name(api, r, user, name);
+	if ((adds && is_about_rematch(r->body) && !may_begin_game(api, r, user)) || !named ||
+	    too_fast(api, r, room))
 		return;
 	const struct hosted_user who = { user, name };
 	const enum verdict verdict = hosted_act(room->play, &who, r->body, api_now(api), &error);

@@ -241,13 +241,17 @@ enum read_result read_play(struct api *api, const struct api_request *r, const c
 	return store_row_play(rows, 0, out) ? READ_FOUND : bad_row(api, r);
 }
 
-bool read_going(struct api *api, const struct api_request *r, const char *user, int *count)
+bool may_begin_game(struct api *api, const struct api_request *r, const char *user)
 {
 	const struct store_value key = value_text(user);
-	const struct store_rows *rows =
-		is_new(r, user) ? NULL : read_rows(api, r, ASK_COUNT_GOING, &key, 1, NULL);
-	*count = rows ? (int)store_rows_number(rows, 0, 0) : 0;
-	return rows || is_new(r, user);
+	if (is_new(r, user))
+		return true;
+	const struct store_rows *rows = read_rows(api, r, ASK_COUNT_GOING, &key, 1, NULL);
+	const int going = rows ? (int)store_rows_number(rows, 0, 0) : 0;
+	if (going >= GOING_MOST)
+		reply_error(api, r->call, 429,
+			    "games: you have %d games in progress; finish some first", going);
+	return rows && going < GOING_MOST;
 }
 
 json_t *entries_json(const struct store_rows *rows)

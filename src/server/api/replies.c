@@ -145,7 +145,7 @@ void reply_error(struct api *api, uint64_t call, int status, const char *format,
 	vsnprintf(message, sizeof message, format, args);
 	va_end(args);
 	if (status >= 500)
-		api_failed(api, status, message);
+		api_failed(api, call, status, message);
 	api_error_text(status, message, text, sizeof text);
 	reply_text(api, &out, text);
 }
@@ -159,8 +159,8 @@ void reply_not_stored(struct api *api, uint64_t call)
 {
 	const bool unsure = store_is_unsure(api->store);
 	reply_error(api, call, 503,
-		    unsure ? "store: not known whether it was kept; look, then try again"
-			   : "store: it could not be kept; try again");
+		    unsure ? "store: it is unknown whether this was stored; check, then try again"
+			   : "store: this could not be stored; try again");
 }
 
 void reply_ok(struct api *api, uint64_t call, const char *text)

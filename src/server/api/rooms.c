@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "server/api/allowed_specs.h"
+#include "server/api/bounds.h"
 #include "server/api/inside.h"
 
 enum {
@@ -559,6 +560,9 @@ static struct room *make_rematch(struct api *api, struct room *room)
 		room_drop(api, next);
 		next = NULL;
 	}
+	/* It is charged to whoever has asked for it. */
+	if (next)
+		memcpy(next->address, room->address, sizeof next->address);
 	return next;
 }
 

@@ -34,9 +34,10 @@ struct loading {
 	struct waiter *waiters; /* the first to come is the first */
 	struct store_rows *rows; /* the lines point into them */
 	struct store_play row;
-	int64_t epoch; /* with which this node has it */
+	int64_t epoch; /* with which this node has it; 0: not claimed yet */
+	bool lost;     /* another node may have it since */
 	const char **lines;
-	size_t count;
+	size_t count, work;	  /* lines; what they cost, as play_work has it */
 	struct hosted_game *play; /* the result; NULL: none */
 	enum verdict verdict;
 	struct qv_error error;
@@ -125,9 +126,11 @@ static void loading_finish(struct loading *l, int status)
 		l->read(api, l->id, whole ? &l->row : NULL, whole ? l->play : NULL);
 		return;
 	}
+	if (status == 200 && l->lost)
+		status = 503;
 	if (status == 200 && !room_at(api, l->id))
 		status = make_room(l);
-	api->lobby_changed |= l->background || l->count > LONG_LINES;
+	api->lobby_changed |= l->background || l->work > LONG_LINES;
 	/* A request that runs may load other games, but this loading is not in the list any more. */
 	while (l->waiters) {
 		struct waiter *waiter = l->waiters;
@@ -173,6 +176,8 @@ static int take_lines(struct loading *l, struct store_rows *rows, const struct q
 		return 404;
 	if (lines && store_row_play(rows, 0, &l->row) && !*cluster_node(l->api))
 		l->epoch = l->row.epoch;
+	if (lines && !l->read && l->row.epoch != l->epoch)
+		return 503; /* another node has claimed it meanwhile, and may have changed it */
 	if (lines && *l->row.id)
 		l->lines = calloc(lines->count + 1, sizeof *l->lines);
 	if (!l->lines) {
@@ -191,6 +196,23 @@ static int take_lines(struct loading *l, struct store_rows *rows, const struct q
 	return 200;
 }
 
+size_t play_work(const struct api *api, const struct store_play *row, size_t lines, size_t moves)
+{
+	struct qv_rules rules = { 0 };
+	const bool known = qv_rules_parse(api->setup.context, row->game, &rules, NULL) == QV_OK;
+	return hosted_work(known ? rules.game : NULL, lines, moves);
+}
+
+/* Lines of the record may be moves; those of the hosted game are not. */
+static size_t work_of(const struct loading *l)
+{
+	static const char event[] = "{\"play\"";
+	size_t moves = 0;
+	for (size_t i = 0; i < l->count; i++)
+		moves += l->lines[i] && strncmp(l->lines[i], event, sizeof event - 1) != 0;
+	return play_work(l->api, &l->row, l->count, moves);
+}
+
 /* Those who cannot pay get an error. False: nobody is left for whom it would be loaded. */
 static bool charge_waiters(struct loading *l)
 {
@@ -198,7 +220,7 @@ static bool charge_waiters(struct loading *l)
 	while (*link) {
 		struct waiter *waiter = *link;
 		const uint64_t call = waiter->call;
-		if (request_pays(l->api, call, l->count / LONG_LINES)) {
+		if (request_pays(l->api, call, l->work / LONG_LINES)) {
 			link = &waiter->next;
 			continue;
 		}
@@ -219,12 +241,14 @@ static void on_lines(void *ctx, struct store_rows *rows, const struct qv_error *
 		return;
 	}
 	int status = take_lines(l, rows, error);
+	if (status == 200)
+		l->work = work_of(l);
 	if (status == 200 && !charge_waiters(l)) {
 		unlink_loading(l);
 		loading_free(l);
 		return;
 	}
-	if (status == 200 && (l->read || l->count > LONG_LINES)) {
+	if (status == 200 && (l->read || l->work > LONG_LINES)) {
 		status = loading_submit(l);
 		if (status == 200)
 			return;
@@ -266,6 +290,8 @@ static void on_claim(void *ctx, struct store_rows *rows, const struct qv_error *
 	const struct store_value key = value_text(l->id);
 	const bool failed = !rows || l->api->closing, ours = rows && rows->count;
 	l->epoch = ours ? store_rows_number(rows, 0, 0) : 0;
+	if (ours && !l->api->closing)
+		cluster_claimed(l->api, l->id, store_rows_text(rows, 0, 1), l->epoch);
 	store_rows_free(rows);
 	if (!rows && !l->api->closing)
 		log_unloadable(l->api, l->id, error->text);
@@ -331,7 +357,7 @@ int room_load_for(struct api *api, const char *id, const char *address, uint64_t
 	while (l && (l->read || strcmp(l->id, id) != 0))
 		l = l->next;
 	/* A worker replays it already: pay now. */
-	if (l && l->rows && !request_pays(api, call, l->count / LONG_LINES))
+	if (l && l->rows && !request_pays(api, call, l->work / LONG_LINES))
 		return 429;
 	struct waiter *waiter = malloc(sizeof *waiter);
 	if (waiter && !l)
@@ -353,6 +379,8 @@ int room_load_for(struct api *api, const char *id, const char *address, uint64_t
 /* Failures are logged, and the lobby does without the game. */
 void room_load_later(struct api *api, const char *id)
 {
+	if (cluster_is_lost(api))
+		return;
 	for (const struct loading *l = api->loadings; l; l = l->next)
 		if (l->background || (!l->read && strcmp(l->id, id) == 0))
 			return;
@@ -399,4 +427,22 @@ void room_unload(struct api *api, const char *play)
 	struct room *room = *play ? room_at(api, play) : NULL;
 	if (room)
 		room_break(api, room);
+}
+
+void rooms_lose(struct api *api)
+{
+	struct room *room;
+	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
+		room_break(api, room);
+	for (struct loading *l = api->loadings; l; l = l->next)
+		l->lost = !l->read;
+}
+
+void room_taken(struct api *api, const char *play, int64_t epoch)
+{
+	struct room *room = *play ? room_at(api, play) : NULL;
+	if (room && room->epoch < epoch)
+		room_break(api, room);
+	for (struct loading *l = api->loadings; l; l = l->next)
+		l->lost |= !l->read && l->epoch && l->epoch < epoch && strcmp(l->id, play) == 0;
 }

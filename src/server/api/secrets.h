@@ -28,6 +28,7 @@ enum {
 	SECRETS_PASSWORD = 128, /* ... for the hash of a password */
 	SECRETS_HASH = 32,	/* bytes of a SHA-256 */
 	SECRETS_KEY = 32,	/* bytes of the key */
+	SECRETS_USER_KEY = 64,	/* the most bytes of a key that a user chooses */
 };
 
 /* The signing key. Plain data: copy it, wipe it with secrets_forget. */
@@ -52,6 +53,12 @@ void secrets_random(void *out, size_t size);
 void secrets_user_id(char out[SECRETS_ID]);
 void secrets_play_id(char out[SECRETS_ID]); /* begins with a letter */
 bool secrets_is_id(const char *text);	    /* has it the length and the characters of an id? */
+/*
+ * An id as secrets_play_id makes them, but always the same for this user and this key, which is the
+ * user's choice. Nobody without the signing key can guess it.
+ */
+void secrets_id_of_key(const struct secrets *s, const char *user, const char *key,
+		       char out[SECRETS_ID]);
 
 /* ---- Signed: cookies and seat tokens. All ids must be valid; some may be "" ---- */
 

@@ -30,7 +30,13 @@ enum {
 };
 
 /* Never change these values: all existing cookies and tokens would become invalid. */
-enum purpose { PURPOSE_COOKIE = 1, PURPOSE_SEAT = 2, PURPOSE_SESSION = 3, PURPOSE_ISSUED = 4 };
+enum purpose {
+	PURPOSE_COOKIE = 1,
+	PURPOSE_SEAT = 2,
+	PURPOSE_SESSION = 3,
+	PURPOSE_ISSUED = 4,
+	PURPOSE_ID = 5,
+};
 
 _Static_assert((int)SESSION_LENGTH < (int)SECRETS_COOKIE, "a cookie fits");
 _Static_assert((int)ISSUED_LENGTH < (int)SECRETS_SEAT, "a seat token fits");
@@ -104,6 +110,22 @@ static void put_signature(const struct secrets *s, enum purpose purpose, const c
 		}
 	crypto_auth(signature, message, size, s->key);
 	put_base64(out, signature, sizeof signature);
+}
+
+/* The part of a signature that an id has room for; if it begins with no letter, of the next one. */
+void secrets_id_of_key(const struct secrets *s, const char *user, const char *key,
+		       char out[SECRETS_ID])
+{
+	uint8_t message[2 + SECRETS_ID_LENGTH + SECRETS_USER_KEY] = { PURPOSE_ID, 0 };
+	uint8_t signature[crypto_auth_BYTES];
+	const size_t length = strnlen(key, SECRETS_USER_KEY);
+	memcpy(message + 2, user, SECRETS_ID_LENGTH);
+	memcpy(message + 2 + SECRETS_ID_LENGTH, key, length);
+	do {
+		crypto_auth(signature, message, 2 + SECRETS_ID_LENGTH + length, s->key);
+		put_base64(out, signature, ID_BYTES);
+		message[1]++;
+	} while (!is_letter(out[0]));
 }
 
 /* Copies an id from a text that is long enough. False: it has characters that no id has. */

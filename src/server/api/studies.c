@@ -6,10 +6,15 @@
  * A chapter is a name and a record (docs/formats.md), so a study needs no format of its own. A worker
  * replays the records, and only then the study is stored. A save names the version that it replaces:
  * if somebody else has saved meanwhile, in another tab or on another device, it is refused with 409.
+ *
+ * A client that gets no response cannot know whether its study was created. With a key, which names
+ * the study among those of its owner, it may send the request again: the id depends on both, so
+ * that the study is found, or its row cannot be inserted twice.
  */
 #include <stdlib.h>
 
 #include "record/record.h"
+#include "server/api/bounds.h"
 #include "server/api/inside.h"
 
 enum {
@@ -186,10 +191,14 @@ static void saving_done(struct api *api, struct call *call, const char *text)
 		store_add_study(api->store, &s->study, s->text);
 	else
 		store_set_study(api->store, &s->study, s->text);
-	reply_unless_conflict(api, s->call, s->is_new ? 201 : 200,
-			      json_pack("{s:s, s:I}", "id", s->study.id, "version",
-					(json_int_t)s->study.version + 1),
-			      "version: the study has another version; it was saved elsewhere");
+	static const struct refusal other_version = {
+		409, "version: the study has another version; it was saved elsewhere"
+	};
+	/* If the same request created it at the same moment: 503, and the next one finds it. */
+	reply_unless_refused(api, s->call, s->is_new ? 201 : 200,
+			     json_pack("{s:s, s:I}", "id", s->study.id, "version",
+				       (json_int_t)s->study.version + 1),
+			     s->is_new ? NULL : &other_version);
 }
 
 /* Charges the request and gives it to a worker. Takes s. */
@@ -227,16 +236,42 @@ static const struct store_rows *own_studies(struct api *api, const struct api_re
 	return read_rows(api, r, ASK_STUDIES, values, 2, NULL);
 }
 
-/* POST /api/v1/studies: a new study. */
+/* The client's key for a new study, NULL if it has none. False: a 400 was sent. */
+static bool read_key(struct api *api, const struct api_request *r, const char **key)
+{
+	if (!body_text(api, r, "key", key))
+		return false;
+	const bool good = !*key || (**key && strlen(*key) <= SECRETS_USER_KEY);
+	if (!good)
+		reply_error(api, r->call, 400, "key: must have 1 to %d bytes", SECRETS_USER_KEY);
+	return good;
+}
+
+/* POST /api/v1/studies: a new study, or what an earlier request with the same key has created. */
 void post_study(struct api *api, const struct api_request *r)
 {
+	char id[SECRETS_ID];
+	struct store_study before;
+	const char *key, *body;
+	enum read_result found = READ_NONE;
 	if (!acts_as_user(api, r) ||
 	    !api_limit(api, r, "studies", NEW_STUDIES_A_MINUTE, NEW_STUDIES_A_MINUTE) ||
-	    !body_keys(api, r, "title about chapters"))
+	    !body_keys(api, r, "key title about chapters") || !read_key(api, r, &key))
 		return;
+	if (key) {
+		secrets_id_of_key(&api->secrets, r->visitor->user, key, id);
+		found = read_study(api, r, id, &before, &body);
+	} else {
+		secrets_play_id(id);
+	}
 	const struct store_rows *rows = own_studies(api, r);
-	if (!rows)
+	if (found == READ_LATER || !rows)
 		return;
+	if (found == READ_FOUND) {
+		reply(api, r->call, 200,
+		      json_pack("{s:s, s:i, s:b}", "id", id, "version", 1, "existed", 1));
+		return;
+	}
 	if (rows->count >= STUDIES_MOST) {
 		reply_error(api, r->call, 429, "studies: you have %d studies; delete some first",
 			    STUDIES_MOST);
@@ -246,7 +281,7 @@ void post_study(struct api *api, const struct api_request *r)
 	if (!s)
 		return;
 	s->is_new = true;
-	secrets_play_id(s->study.id);
+	snprintf(s->study.id, sizeof s->study.id, "%s", id);
 	snprintf(s->study.owner, sizeof s->study.owner, "%s", r->visitor->user);
 	s->study.created = api_seconds(api);
 	if (study_of_body(api, r, s))

@@ -194,7 +194,7 @@ static void on_rows(void *ctx, struct store_rows *rows, const struct qv_error *e
 	read->status = rows ? QV_OK : QV_IO;
 	read->rows = rows;
 	if (!rows && !read->api->closing)
-		api_failed(read->api, 503, error->text);
+		api_failed(read->api, read->call, 503, error->text);
 	if (!read->call)
 		read_free(read);
 	else if (call && !read->api->closing) /* api_close responds to those that wait */
@@ -381,7 +381,7 @@ static void add_read(struct api *api, const struct api_request *r, enum store_qu
 		     const struct store_value *values, int count)
 {
 	struct read *read = calloc(1, sizeof *read);
-	bool good = read && (read->values = rows_new(count));
+	bool good = read && (read->values = rows_new(count, 0));
 	for (int i = 0; good && i < count; i++)
 		good = rows_add(read->values, &values[i]);
 	if (!good) {

@@ -193,12 +193,14 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 	return fine;
 }
 
-/* Depth is limited, so that a small body cannot use much stack. */
-json_t *request_json(const char *text, size_t length)
+/* Depth is limited, so that a small body cannot use much stack; and values, for the memory. */
+struct refusal request_json(const char *text, size_t length, json_t **out)
 {
-	json_t *body;
-	json_load_object(text, length, JSON_DEPTH, &body, NULL);
-	return body;
+	*out = NULL;
+	if (json_count_values(text, length) > JSON_VALUES)
+		return (struct refusal){ 413, "body: too many values" };
+	json_load_object(text, length, JSON_DEPTH, out, NULL);
+	return *out ? fine : (struct refusal){ 400, "body: not a JSON object" };
 }
 
 /* ---- Beginning and end of an exchange ---- */
@@ -419,6 +421,8 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 				       : 0;
 		}
 	} else if (is_api(e->path)) {
+		if (strcmp(e->path, "/api/v1/health/ready") == 0)
+			e->web->ready_ms = e->began_ms;
 		hand_to_api(e, NULL);
 	} else {
 		exchange_asset(e);
@@ -453,12 +457,15 @@ static int finish_body(struct exchange *e)
 	}
 	if (!e->reading || e->dispatched)
 		return -1;
-	json_t *body = e->body.failed ? NULL : request_json(e->body.data, e->body.length);
+	json_t *body = NULL;
+	const struct refusal refusal =
+		e->body.failed ? (struct refusal){ 503, "server: out of memory" }
+			       : request_json(e->body.data, e->body.length, &body);
 	e->dispatched = true;
-	if (body)
-		hand_to_api(e, body);
+	if (refusal.status)
+		exchange_refuse(e, refusal);
 	else
-		exchange_refuse(e, (struct refusal){ 400, "body: not a JSON object" });
+		hand_to_api(e, body);
 	json_decref(body);
 	string_release(&e->body);
 	return 0;

@@ -43,10 +43,22 @@ void error_message(const struct api_response *response, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)strcspn(at, "\""), at);
 }
 
+/* Whoever watches the server asks again and again. */
+static bool is_health(int route)
+{
+	static const char health[] = "/api/v1/health";
+	const char *path = api_route_path(route);
+	return path && strncmp(path, health, sizeof health - 1) == 0;
+}
+
 /* Failures that visitors can cause are logged now and then only; each is counted. */
 static bool is_logged(struct web *web, const struct ended_request *r, enum log_level *level)
 {
 	const int64_t now = clock_us();
+	if (is_health(r->route)) {
+		*level = LOG_DEBUG;
+		return log_wants(web->setup->log, LOG_DEBUG);
+	}
 	*level = LOG_INFO;
 	if (r->status < 500 || log_wants(web->setup->log, LOG_INFO))
 		return log_wants(web->setup->log, LOG_INFO);
@@ -80,6 +92,19 @@ void request_ended(struct web *web, const struct ended_request *r)
 	/* The messages of errors that are the visitor's may quote what the visitor sent. */
 	if (r->status >= 500)
 		log_add_text(&line, "error", r->why);
+	log_end(&line);
+}
+
+void log_failed(const struct web *web, const struct call_owner *owner, const char *why)
+{
+	const struct exchange *e = owner ? owner->exchange : NULL;
+	char id[REQUEST_ID] = "";
+	struct log_line line;
+	if (owner)
+		request_id(web, e ? e->number : owner->number, id);
+	log_begin(&line, web->setup->log, LOG_ERROR, "response");
+	log_add_text(&line, "message", why);
+	log_add_text(&line, "id", e && *e->request_id ? e->request_id : *id ? id : NULL);
 	log_end(&line);
 }
 

@@ -105,14 +105,11 @@ static void exchange_reply(struct exchange *e, int status, const char *type, con
 	exchange_resume(e);
 }
 
-/* A failure of the server itself is logged. */
 void exchange_refuse(struct exchange *e, struct refusal refusal)
 {
 	char text[512];
 	const size_t size = api_error_text(refusal.status, refusal.why, text, sizeof text);
 	e->why = refusal.why;
-	if (refusal.status >= 500 && e->web->api)
-		api_failed(e->web->api, refusal.status, refusal.why);
 	exchange_reply(e, refusal.status, "application/json", "Cache-Control: no-store\r\n", text,
 		       size < sizeof text ? size : sizeof text - 1);
 }

@@ -31,6 +31,7 @@ enum {
 	RECORD_BYTES = 1 << 20, /* the body of a POST that may contain a game record */
 	QUERY_BYTES = 4096,
 	JSON_DEPTH = 16,
+	JSON_VALUES = 5000, /* of a body; a parsed one takes up to 220 bytes */
 	OUT_MESSAGES = 256, /* queued for a slow reader; one more closes the connection */
 	OUT_BYTES = 1 << 20,
 	READ_SECONDS = 10, /* for the headers; between two pieces of a body */
@@ -105,7 +106,9 @@ struct web {
 		uint64_t stamp;	   /* of its files; 0: not looked at yet */
 		int64_t look_ms;   /* when to look at them again */
 	} tls;
-	bool draining;	  /* a signal has come: no new requests */
+	int64_t ready_ms; /* when somebody last asked whether the server is ready; 0: never */
+	bool stopping;	  /* a signal has come */
+	bool draining;	  /* ... and the time for load balancers is over: no new requests */
 	int64_t drain_ms; /* until when requests may end */
 	int shutdown_steps; /* timer steps since the API was closed */
 };
@@ -176,6 +179,8 @@ void request_id(const struct web *web, uint64_t number, char out[REQUEST_ID]);
 void error_message(const struct api_response *response, char *out, size_t size);
 /* The id that a proxy has given to a request, if it is one that can be logged; else "". */
 void given_request_id(struct lws *wsi, char out[REQUEST_ID]);
+/* Logs a response with status 500 or more. owner: of the call; NULL: not known, it has no id. */
+void log_failed(const struct web *web, const struct call_owner *owner, const char *why);
 /* The server listens, or ends. */
 void log_start(const struct web *web, const char *url, const char *imcs);
 void log_stop(const struct web *web, int signal);
@@ -220,8 +225,8 @@ struct refusal request_check_origin(const struct web *web, struct lws *wsi);
 struct refusal request_path(struct lws *wsi, char path[API_PATH]);
 /* Identifies the visitor by bearer token or cookie; without either it is a new guest. */
 struct refusal request_visitor(const struct web *web, struct lws *wsi, struct visitor *out);
-/* The body of a request as an object; NULL: it is not a JSON object. The caller drops it. */
-json_t *request_json(const char *text, size_t length);
+/* The body of a request as an object, which the caller drops. */
+struct refusal request_json(const char *text, size_t length, json_t **out);
 
 /* ---- HTTP: http.c reads requests, response.c writes responses ---- */
 

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * The libuv loop is ours; libwebsockets runs on it (loop_uv.c, or loop_poll.c). Threads of the API reach the loop through one
- * uv_async. Shutdown happens inside the loop, in this order: no new connections and requests, all
- * streams end, requests end, queued output is written, libwebsockets' context and our handles are
- * closed, the loop runs out.
+ * uv_async. Shutdown happens inside the loop, in this order: load balancers see that the server is
+ * not ready any more, new requests are refused, all streams end, requests end, queued output is
+ * written, libwebsockets' context and our handles are closed, the loop runs out.
  */
 #include "server/http/web.h"
 
@@ -32,6 +32,8 @@ enum {
 	SWEEP_MS = 1000,
 	SHUTDOWN_MS = 1000, /* at most, to write what is left when the API is closed */
 	SHUTDOWN_STEP_MS = 50,
+	GRACE_MS = 2500,   /* four checks of a load balancer that asks twice a second, and some */
+	WATCHED_MS = 10000, /* whoever asked for readiness this recently will ask again */
 };
 
 /* The page, one blob for assets.h. */
@@ -173,6 +175,13 @@ static void credentials_ended(void *ctx)
 	socket_recheck(ctx);
 }
 
+/* The line of the request itself follows, as a warning; this one says how many were alike. */
+static void response_failed(void *ctx, uint64_t call, const char *why)
+{
+	struct web *web = ctx;
+	log_failed(web, map_find(&web->calls, call), why);
+}
+
 static int64_t now_ms(void *ctx)
 {
 	(void)ctx;
@@ -280,30 +289,59 @@ static void on_drain_step(uv_timer_t *timer)
 	uv_timer_start(timer, on_shutdown_step, SHUTDOWN_STEP_MS, 0);
 }
 
-/* Streams have no end of their own. A second signal has its default effect from here on. */
-static void on_signal(uv_signal_t *handle, int number)
+/* Does a load balancer ask for readiness? */
+static bool is_watched(const struct web *web)
 {
-	struct web *web = handle->data;
-	if (web->draining)
-		return;
-	log_stop(web, number);
-	notify_systemd("STOPPING=1");
+	return web->ready_ms && web_now_ms() - web->ready_ms < WATCHED_MS;
+}
+
+/*
+ * Streams have no end of their own. A balancer that met refused connections would cut the requests
+ * that are under way, so one that watches is answered until they have ended.
+ */
+static void on_grace_over(uv_timer_t *timer)
+{
+	struct web *web = timer->data;
 	web->draining = true;
-	web->drain_ms = web_now_ms() + 1000 * (int64_t)web->setup->drain_s;
-	uv_signal_stop(&web->interrupt);
-	uv_signal_stop(&web->terminate);
-	listener_close(web);
+	if (!is_watched(web))
+		listener_close(web);
 	shut_imcs(web); /* before the API: it stores its games through it */
 	api_drain(web->api);
 	lws_callback_on_writable_all_protocol(web->context, &web->protocols[1]);
-	uv_timer_start(&web->shutdown, on_drain_step, 0, 0);
+	uv_timer_start(timer, on_drain_step, 0, 0);
+}
+
+/*
+ * How long to serve as before while readiness is denied, so that a load balancer sends visitors
+ * elsewhere before they are refused. At most half of the time to drain, and only if one watches.
+ */
+static int64_t grace_ms(const struct web *web)
+{
+	const int64_t half = 500 * (int64_t)web->setup->drain_s;
+	return !is_watched(web) ? 0 : half < GRACE_MS ? half : GRACE_MS;
+}
+
+/* A second signal has its default effect from here on. */
+static void on_signal(uv_signal_t *handle, int number)
+{
+	struct web *web = handle->data;
+	if (web->stopping)
+		return;
+	log_stop(web, number);
+	notify_systemd("STOPPING=1");
+	web->stopping = true;
+	web->drain_ms = web_now_ms() + 1000 * (int64_t)web->setup->drain_s;
+	uv_signal_stop(&web->interrupt);
+	uv_signal_stop(&web->terminate);
+	api_deny_ready(web->api);
+	uv_timer_start(&web->shutdown, on_grace_over, (uint64_t)grace_ms(web), 0);
 }
 
 static void on_hangup(uv_signal_t *handle, int number)
 {
 	struct web *web = handle->data;
 	(void)number;
-	if (web->draining)
+	if (web->stopping)
 		return;
 	notify_reloading();
 	tls_reload(web);
@@ -471,7 +509,8 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	enum qv_status status = make_context(web, files, error);
 	if (status == QV_OK)
 		status = listener_open(web, url, error);
-	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web, credentials_ended };
+	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web, credentials_ended,
+				      response_failed };
 	if (status == QV_OK)
 		status = api_open(&api, &web->api, error);
 	if (status == QV_OK)

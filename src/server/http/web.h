@@ -22,7 +22,7 @@ struct web_setup {
 	bool proxy_protocol;	    /* connections of these proxies begin with a PROXY header */
 	const char *cert, *key;	   /* files of a TLS certificate and its key; NULL: plain HTTP */
 	int64_t hsts_s;		   /* browsers shall use https alone for so long; 0: not said */
-	int drain_s;		   /* at most, for requests to end after SIGTERM */
+	int drain_s;		   /* at most, from SIGTERM until requests have ended */
 	int imcs_port;		   /* for IMCS; 0: any free port; -1: no IMCS */
 	const char *imcs_password; /* of the IMCS admin; NULL: leave it as it is */
 	const char *metrics_host;  /* where Prometheus reads figures, apart from the rest */
@@ -39,10 +39,12 @@ struct web_setup {
 };
 
 /*
- * Serves until SIGINT or SIGTERM, then ends the streams, closes the WebSockets with 1012 (the server
- * restarts), waits for the requests that are under way, drain_s at most, closes the API and returns
- * QV_OK. A second signal ends the process at once. SIGHUP loads the certificate again. Fails if the
- * address or the data folder is in use.
+ * Serves until SIGINT or SIGTERM. If a load balancer has asked for readiness lately, that is denied
+ * until the end, and the rest works as before for up to 2.5 s. Then new requests are refused, without
+ * a balancer new connections, too; the streams end, the WebSockets are closed with 1012 (the server
+ * restarts), the requests that are under way end, drain_s after the signal at most, and QV_OK is
+ * returned. A second signal ends the process at once. SIGHUP loads the certificate again. Fails if
+ * the address or the data folder is in use.
  */
 enum qv_status web_run(const struct web_setup *setup, struct qv_error *error);
 

@@ -251,8 +251,6 @@ static void refuse(struct socket *s, int64_t id, int status, const char *why)
 {
 	char body[512];
 	const size_t size = api_error_text(status, why, body, sizeof body);
-	if (status >= 500 && s->web->api)
-		api_failed(s->web->api, status, why);
 	const struct ended_request ended = { .id = "",
 					     .number = ++s->web->last_call,
 					     .route = ROUTE_OTHER,
@@ -407,10 +405,12 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi) ||
 	    s->web->draining || s->broken)
 		return 0;
-	json_t *message = s->in.failed ? NULL : request_json(s->in.data, s->in.length);
+	json_t *message = NULL;
+	if (!s->in.failed)
+		request_json(s->in.data, s->in.length, &message);
 	const bool good = message && take_object(s, message);
 	if (!message)
-		refuse(s, 0, 400, "message: not a JSON object");
+		refuse(s, 0, 400, "message: not a JSON object, or too many values");
 	json_decref(message);
 	s->in.length = 0;
 	s->empty = 0;

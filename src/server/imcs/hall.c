@@ -81,6 +81,7 @@ void hall_remove(struct hall *h, struct imcs_link *link)
 /* ---- Up to date ---- */
 
 static void ask(struct hall *h);
+static void on_accounts(void *ctx, struct store_rows *rows, const struct qv_error *error);
 
 /* Those who have waited. A callback that comes at once may add to the other list. */
 static void answer(struct hall *h, bool ok)
@@ -135,20 +136,32 @@ static void on_entries(void *ctx, struct store_rows *rows, const struct qv_error
 		answer(h, ok);
 }
 
+/* Asks for the next portion of changed accounts. */
+static bool ask_accounts(struct hall *h)
+{
+	const struct store_value values[] = { value_number(imcs_records_version(h->base->records)),
+					      value_number(STORE_PORTION) };
+	return store_read(h->api->store, ASK_IMCS_USERS, values, 2, on_accounts, h) == QV_OK;
+}
+
 static void on_accounts(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct hall *h = ctx;
+	const bool more = rows && rows->count == STORE_PORTION;
 	bool ok = rows && h->base, entries = false;
 	(void)error;
 	for (size_t i = 0; ok && i < rows->count; i++)
 		ok = imcs_records_take(h->base->records, h->base->server, rows, i);
 	store_rows_free(rows);
+	/* The reference goes on to the next callback, here and below. */
+	if (ok && more && ask_accounts(h))
+		return;
+	ok = ok && !more;
 	for (size_t i = 0; i < h->asked.count; i++)
 		entries |= h->asked.list[i].entries;
 	const struct store_value values[] = { value_text(cluster_node(h->api)),
 					      value_number(ENTRIES_MOST) };
 	if (ok && entries) {
-		/* The reference goes on to the next callback. */
 		if (store_read(h->api->store, ASK_IMCS_ENTRIES, values, 2, on_entries, h) == QV_OK)
 			return;
 		ok = false;
@@ -159,13 +172,12 @@ static void on_accounts(void *ctx, struct store_rows *rows, const struct qv_erro
 
 static void ask(struct hall *h)
 {
-	const struct store_value version = value_number(imcs_records_version(h->base->records));
 	const struct hall_waiters empty = h->asked;
 	h->asked = h->next;
 	h->next = empty;
 	h->next.count = 0;
 	h->asking = true;
-	if (store_read(h->api->store, ASK_IMCS_USERS, &version, 1, on_accounts, hall_use(h)) != QV_OK) {
+	if (!ask_accounts(hall_use(h))) {
 		hall_unuse(h);
 		answer(h, false);
 	}
@@ -236,8 +248,7 @@ static void on_stored(void *ctx, bool ok)
 	acted(h);
 }
 
-static void store(void *ctx, void *conn, const struct imcs_account *account,
-		  enum imcs_change change)
+void hall_store(void *ctx, void *conn, const struct imcs_account *account, enum imcs_change change)
 {
 	struct hall *h = hall_of(ctx);
 	const struct imcs_link *link = conn;
@@ -245,8 +256,8 @@ static void store(void *ctx, void *conn, const struct imcs_account *account,
 	if (p) {
 		p->change = change;
 		p->account = *account;
-		imcs_records_change(h->base->records, account, change, p->user);
-		if (store_end_unit(h->api->store, on_stored, p) == QV_OK)
+		if (imcs_records_change(h->base->records, account, change, p->user, on_stored, p) ==
+		    QV_OK)
 			return;
 		pending_end(p);
 	}
@@ -329,7 +340,6 @@ static void clean(void *ctx, const char *name)
 const struct imcs_shared *hall_functions(const struct api *api)
 {
 	static const struct imcs_shared functions = { .refresh = refresh,
-						      .store = store,
 						      .offer = offer,
 						      .withdraw = withdraw,
 						      .clean = clean,
@@ -346,7 +356,8 @@ static void on_left(void *ctx, struct store_rows *rows, const struct qv_error *e
 	(void)error;
 	for (size_t i = 0; rows && h->base && i < rows->count; i++) {
 		struct store_imcs_game game;
-		if (store_row_imcs_game(rows, i, &game))
+		if (store_row_imcs_game(rows, i, &game) &&
+		    !imcs_records_has_result(h->base->records, game.id))
 			imcs_records_end_left(h->api, &game);
 	}
 	store_rows_free(rows);
@@ -388,7 +399,8 @@ static void on_own(void *ctx, struct store_rows *rows, const struct qv_error *er
 		imcs_keep_only(h->base->server, ids, rows->count, hall_now(h));
 	/* What was withdrawn while the database was away may still be listed. */
 	for (size_t i = 0; ids && h->base && i < rows->count; i++)
-		if (!imcs_has_entry(h->base->server, ids[i]))
+		if (!imcs_has_entry(h->base->server, ids[i]) &&
+		    !imcs_records_has_result(h->base->records, ids[i]))
 			withdraw(h->base, ids[i]);
 	free(ids);
 	store_rows_free(rows);

@@ -52,6 +52,8 @@ enum qv_status hall_open(struct imcs_base *base, struct api *api, struct hall **
 			 struct qv_error *error);
 /* Before the server is freed. NULL is fine. */
 void hall_close(struct hall *h);
+/* The `store` function of imcs_host, for a server with others. */
+void hall_store(void *ctx, void *conn, const struct imcs_account *account, enum imcs_change change);
 /* Now and then. NULL is fine. */
 void hall_sweep(struct hall *h);
 /* A connection with a peer, and one that has none any more. False: out of memory. */

@@ -41,7 +41,9 @@ struct conn {
 	size_t waiting;	      /* bytes of queued output */
 	bool broken;	      /* writing has failed */
 	bool closing, closed; /* the handle */
-	bool working;	      /* a password is looked at for it: see struct work */
+	bool working;	      /* a thread or the store works for it: see struct work, storing */
+	bool slowed;	      /* it has sent too much, and is not read from */
+	bool ended;	      /* there is nothing more to read */
 	int64_t linger_until;
 	struct conn *next, *before;
 };
@@ -155,6 +157,24 @@ static void on_handle_closed(uv_handle_t *handle)
 	free_when_done(l);
 }
 
+static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *out);
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer);
+
+/* Reads again, if nothing is against it. */
+static void read_again(struct conn *c)
+{
+	if (!c->slowed && !c->ended && !c->closing)
+		uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read);
+}
+
+/* A connection that has sent too much: perhaps its next lines may be handled now. */
+static void resume(struct conn *c)
+{
+	c->slowed = false;
+	imcs_more(c->listener->base.server, c->link.peer, now_ms());
+	read_again(c);
+}
+
 /*
  * Drops peers whose connection is broken; closes connections that have lingered long enough. After
  * the listener was shut, the timer closes with the last connection.
@@ -167,12 +187,15 @@ static void on_sweep(uv_timer_t *timer)
 		if (c->link.peer && !l->shut) {
 			if (c->broken)
 				imcs_gone(l->base.server, c->link.peer, now_ms());
+			else if (c->slowed)
+				resume(c);
 		} else if (!c->closing && (c->broken || now_ms() >= c->linger_until)) {
 			conn_close(c);
 		}
 	}
 	if (l->shut && !l->conns)
 		uv_close((uv_handle_t *)timer, on_handle_closed);
+	imcs_records_sweep(l->base.records);
 	hall_sweep(l->base.hall);
 	set_timer(l);
 }
@@ -242,6 +265,10 @@ static void linger(struct conn *c)
 	c->link.peer = NULL;
 	c->linger_until = now_ms() + LINGER_MS;
 	c->shutdown.data = c;
+	if (c->slowed) { /* what it has sent must be read, or the last lines may be lost */
+		c->slowed = false;
+		read_again(c);
+	}
 	if (c->closing)
 		return;
 	if (c->broken || uv_shutdown(&c->shutdown, (uv_stream_t *)&c->tcp, on_shutdown) != 0)
@@ -274,8 +301,10 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
 	struct conn *c = stream->data;
 	struct imcs_listener *l = c->listener;
-	if (size < 0)
+	if (size < 0) {
+		c->ended = true;
 		uv_read_stop(stream);
+	}
 	if (!c->link.peer) {
 		if (size < 0)
 			conn_close(c);
@@ -343,6 +372,18 @@ static bool host_may_log_in(void *ctx, void *conn, const char *login)
 	struct conn *c = conn;
 	snprintf(c->login, sizeof c->login, "%s", login);
 	return imcs_records_may_log_in(l->base.records, c->host);
+}
+
+/* Back-pressure: nothing is lost, and the client waits. */
+static bool host_may_go_on(void *ctx, void *conn, bool costly)
+{
+	const struct imcs_listener *l = ctx;
+	struct conn *c = conn;
+	if (imcs_records_may_go_on(l->base.records, c->host, costly))
+		return true;
+	c->slowed = true; /* until on_sweep */
+	uv_read_stop((uv_stream_t *)&c->tcp);
+	return false;
 }
 
 /* The password was right. */
@@ -452,11 +493,50 @@ static bool host_may_register(void *ctx, void *conn)
 	return imcs_records_may_register(l->base.records, c->host);
 }
 
-/* An account was created or has changed. */
-static void host_keep(void *ctx, const struct imcs_account *account)
+/* A change of an account on its way to the store. The connection lives until it is there. */
+struct storing {
+	struct conn *conn;
+	struct imcs_account account;
+	enum imcs_change change;
+	char user[STORE_ID];
+};
+
+/* After a shutdown, too. */
+static void on_account_stored(void *ctx, bool ok)
+{
+	struct storing *w = ctx;
+	struct conn *c = w->conn;
+	struct imcs_listener *l = c->listener;
+	c->working = false;
+	if (l->shut)
+		c->link.peer = NULL;
+	else if (ok)
+		imcs_records_stored(l->base.records, l->base.server, &w->account, w->user,
+				    w->change);
+	if (c->link.peer)
+		imcs_stored(l->base.server, c->link.peer, ok, now_ms());
+	set_timer(l);
+	free(w);
+	conn_free(c);
+}
+
+/* For a server without others, which have hall_store. */
+static void host_store(void *ctx, void *conn, const struct imcs_account *account,
+		       enum imcs_change change)
 {
 	const struct imcs_listener *l = ctx;
-	imcs_records_store_account(l->base.records, account);
+	struct conn *c = conn;
+	struct storing *w = calloc(1, sizeof *w);
+	if (w) {
+		*w = (struct storing){ .conn = c, .account = *account, .change = change };
+		c->working = true;
+		if (imcs_records_change(l->base.records, account, change, w->user,
+					on_account_stored, w) == QV_OK)
+			return;
+		c->working = false;
+		free(w);
+	}
+	imcs_stored(l->base.server, c->link.peer, false, now_ms());
 }
 
 /* A game has begun, moved on or ended. */
@@ -574,6 +654,7 @@ static enum qv_status bind_to(struct imcs_listener *l, char at[IMCS_LISTENS_AT],
 static enum qv_status open_server(struct imcs_listener *l, const struct qv_context *context,
 				  struct qv_error *error)
 {
+	const struct imcs_shared *shared = hall_functions(l->setup.api);
 	struct imcs_setup setup = {
 		.context = context,
 		.host = { .write = conn_write,
@@ -582,12 +663,13 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 			  .check = host_check,
 			  .may_register = host_may_register,
 			  .may_log_in = host_may_log_in,
-			  .keep = host_keep,
+			  .may_go_on = host_may_go_on,
+			  .store = shared ? hall_store : host_store,
 			  .game = host_game,
 			  .stopped = host_stopped,
 			  .seconds = host_seconds,
 			  .coin = host_coin,
-			  .shared = hall_functions(l->setup.api),
+			  .shared = shared,
 			  .ctx = l },
 	};
 	enum qv_status status = imcs_records_open(l->setup.api, &l->base.records, &setup.next_id, error);

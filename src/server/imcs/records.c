@@ -3,22 +3,38 @@
  * SPDX-License-Identifier: MIT
  *
  * Each account is also a user of the store, created with it, so that it can have a seat in a play.
- * All accounts are in memory, in order of registration, and searched linearly: IMCS has hundreds.
+ * All accounts are in memory, in order of registration.
  *
  * Each IMCS game gets a game of the API (a "play"), whose seats belong to users that no browser can
  * log in as: everybody else watches. Moves and results are passed on to the play as if its two
  * users had made them in the API, so that streams, the lobby and the store work as for any other
  * game. If that play cannot be created or stored, the IMCS game itself continues without it.
+ *
+ * Players hear of a result before it is stored. If the database is away, the result waits in memory
+ * and is written again until it is stored. A game can end only once, so writing it twice is harmless.
  */
 #include "server/imcs/records.h"
 
 #include <stdlib.h>
 
+#include "server/api/bounds.h"
 #include "server/api/cluster_watch.h"
 #include "server/api/inside.h"
 
-enum { NEW_A_MINUTE = 60, LOGINS_A_MINUTE = 20 }; /* of one address */
+enum { /* of one address */
+	NEW_A_MINUTE = 60,
+	LOGINS_A_MINUTE = 20,
+	LINES_A_MINUTE = 1200,
+	LINES_AT_ONCE = 100,
+	CHANGES_A_MINUTE = 60, /* of those lines that have something stored */
+	CHANGES_AT_ONCE = 20,
+};
 enum { MOVES_MOST = 128 }; /* the rules end a game after 80 */
+enum {
+	AGAIN_MS = 1000,    /* between two attempts to store the results that wait */
+	REFUSED_MOST = 3,   /* then the game has ended without this result: another server was first */
+	WAITING_MOST = 1000, /* results; further ones are given up */
+};
 
 /* An account with the user that owns its seats. */
 struct stored_account {
@@ -41,12 +57,21 @@ struct shown {
 	struct ending ending;
 };
 
-/* A game in progress. */
+/* A game in progress, or one whose result is not stored yet. */
 struct open_game {
+	struct imcs_records *records; /* NULL: closed; then a callback of the store frees the game */
 	int64_t id, began;
+	int ratings[2];	     /* when it began */
 	char play[API_USER]; /* id of the play that shows it; "": it is not shown */
 	struct shown shown;
 	struct open_game *next;
+	/* Of the end. */
+	int64_t ended; /* 0: in progress */
+	char result[64];
+	int changes[2]; /* of the ratings */
+	struct string log;
+	bool busy; /* the store calls back */
+	int tries, refused;
 };
 
 /* Everything that outlives a connection. */
@@ -54,8 +79,12 @@ struct imcs_records {
 	struct api *api;
 	struct stored_account *accounts; /* in order of registration */
 	size_t count, room;
+	struct map names; /* their hashes to indexes of accounts */
 	int64_t version; /* of the last account that was read from the store */
+	struct imcs *server;
 	struct open_game *games;
+	int waiting;	  /* results that the store has failed to write */
+	int64_t again_ms; /* when they are written again */
 };
 
 /* ---- Accounts ---- */
@@ -64,7 +93,9 @@ struct imcs_records {
 static struct stored_account *add_account(struct imcs_records *k, const char *user,
 					  const struct imcs_account *account)
 {
-	if (!mem_reserve(&mem_malloc, &k->accounts, &k->room, k->count + 1, sizeof *k->accounts))
+	if (!mem_reserve(&mem_malloc, &k->accounts, &k->room, k->count + 1, sizeof *k->accounts) ||
+	    !map_add(&k->names, qv_hash_bytes(account->name, strlen(account->name)),
+		     map_of_number(k->count)))
 		return NULL;
 	struct stored_account *at = &k->accounts[k->count++];
 	at->account = *account;
@@ -75,17 +106,19 @@ static struct stored_account *add_account(struct imcs_records *k, const char *us
 /* Names are case-sensitive, as in the protocol. */
 static struct stored_account *find(const struct imcs_records *k, const char *name)
 {
-	for (size_t i = 0; i < k->count; i++)
-		if (strcmp(k->accounts[i].account.name, name) == 0)
-			return &k->accounts[i];
+	const uint64_t hash = qv_hash_bytes(name, strlen(name));
+	const void *value;
+	for (size_t at = 0; (value = map_next_of(&k->names, hash, &at));) {
+		struct stored_account *found = &k->accounts[map_to_number(value)];
+		if (strcmp(found->account.name, name) == 0)
+			return found;
+	}
 	return NULL;
 }
 
 /* False: the row does not fit, so it was not written by this program. */
-static bool account_of_row(struct imcs_records *k, const struct store_imcs_user *row,
-		      struct imcs_account *account)
+static bool account_of_row(const struct store_imcs_user *row, struct imcs_account *account)
 {
-	k->version = row->version > k->version ? row->version : k->version;
 	if (strlen(row->name) >= sizeof account->name ||
 	    strlen(row->password_hash) >= sizeof account->hash)
 		return false;
@@ -100,42 +133,33 @@ static bool take_user(void *ctx, const struct store_imcs_user *row)
 {
 	struct imcs_records *k = ctx;
 	struct imcs_account account;
-	return !account_of_row(k, row, &account) || add_account(k, row->user, &account);
+	return !account_of_row(row, &account) || add_account(k, row->user, &account);
 }
 
 /* In order of registration, as the server had them. */
 enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server)
 {
+	k->server = server;
 	for (size_t i = 0; i < k->count; i++)
 		if (imcs_add_account(server, &k->accounts[i].account) != QV_OK)
 			return QV_NO_MEMORY;
 	return QV_OK;
 }
 
-/* A new account gets its user first: the row refers to it. */
-void imcs_records_store_account(struct imcs_records *k, const struct imcs_account *account)
+/* Queues a new account by `write`. It gets its user first: the row refers to it. */
+static void add_row(struct imcs_records *k, const struct imcs_account *account, char user[STORE_ID],
+		    enum qv_status (*write)(struct store *s, const struct store_imcs_user *row))
 {
-	struct store *store = k->api->store;
-	struct stored_account *known = find(k, account->name);
 	struct store_imcs_user row = { .rating = account->rating };
-	if (!known) {
-		char user[SECRETS_ID];
-		secrets_user_id(user);
-		known = add_account(k, user, account);
-		if (!known)
-			return;
-		store_put_user(store, user, account->name, api_seconds(k->api));
-	}
-	/* In memory at once; the row follows. */
-	known->account = *account;
+	secrets_user_id(user);
 	snprintf(row.name, sizeof row.name, "%s", account->name);
-	snprintf(row.user, sizeof row.user, "%s", known->user);
+	snprintf(row.user, sizeof row.user, "%s", user);
 	snprintf(row.password_hash, sizeof row.password_hash, "%s", account->hash);
-	store_put_imcs_user(store, &row);
-	store_end_unit(store, NULL, NULL);
+	store_put_user(k->api->store, user, account->name, api_seconds(k->api));
+	write(k->api->store, &row);
 }
 
-/* ---- Accounts that other servers change, too ---- */
+/* ---- Changes of accounts ---- */
 
 int64_t imcs_records_version(const struct imcs_records *k)
 {
@@ -160,26 +184,22 @@ bool imcs_records_take(struct imcs_records *k, struct imcs *server, const struct
 	struct imcs_account account;
 	if (!store_row_imcs_user(rows, row, &user))
 		return false;
-	return !account_of_row(k, &user, &account) || put_account(k, server, user.user, &account);
+	k->version = user.version > k->version ? user.version : k->version;
+	return !account_of_row(&user, &account) || put_account(k, server, user.user, &account);
 }
 
-void imcs_records_change(struct imcs_records *k, const struct imcs_account *account,
-			 enum imcs_change change, char user[STORE_ID])
+enum qv_status imcs_records_change(struct imcs_records *k, const struct imcs_account *account,
+				   enum imcs_change change, char user[STORE_ID],
+				   void (*done)(void *ctx, bool ok), void *ctx)
 {
 	struct store *store = k->api->store;
-	struct store_imcs_user row = { .rating = account->rating };
-	if (change == IMCS_NEW_PASSWORD)
+	if (change == IMCS_ADDED)
+		add_row(k, account, user, store_add_imcs_user);
+	else if (change == IMCS_NEW_PASSWORD)
 		store_set_imcs_password(store, account->name, account->hash);
-	else if (change == IMCS_RERATED)
+	else
 		store_set_imcs_rating(store, account->name, account->rating);
-	if (change != IMCS_ADDED)
-		return;
-	secrets_user_id(user);
-	snprintf(row.name, sizeof row.name, "%s", account->name);
-	snprintf(row.user, sizeof row.user, "%s", user);
-	snprintf(row.password_hash, sizeof row.password_hash, "%s", account->hash);
-	store_put_user(store, user, account->name, api_seconds(k->api));
-	store_add_imcs_user(store, &row);
+	return store_end_unit(store, done, ctx);
 }
 
 void imcs_records_stored(struct imcs_records *k, struct imcs *server,
@@ -197,28 +217,46 @@ void imcs_records_stored(struct imcs_records *k, struct imcs *server,
 
 /* ---- The admin, and limits ---- */
 
-/* The rating of an existing admin is kept. */
+/*
+ * The rating of an existing admin is kept, even if another server has changed it, or created the
+ * account, since the accounts were read.
+ */
 bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 {
-	const struct stored_account *known = find(k, "admin");
+	struct stored_account *known = find(k, "admin");
 	struct imcs_account admin = { .name = "admin", .rating = IMCS_RATING };
+	char user[STORE_ID];
 	if (known)
 		admin.rating = known->account.rating;
 	if (!*password || !secrets_hash_weak(password, admin.hash))
 		return false;
-	imcs_records_store_account(k, &admin);
+	if (known) {
+		store_set_imcs_password(k->api->store, admin.name, admin.hash);
+		known->account = admin;
+	} else {
+		add_row(k, &admin, user, store_put_imcs_user);
+		add_account(k, user, &admin);
+	}
+	store_end_unit(k->api->store, NULL, NULL);
 	return true;
 }
 
-/* A rate limit of the API, with its own name. */
+/* A rate limit of the API, with its own name, and the quota of the day. */
 bool imcs_records_may_register(struct imcs_records *k, const char *address)
 {
-	return api_take(k->api, "imcs", address, NEW_A_MINUTE, NEW_A_MINUTE);
+	return api_take(k->api, "imcs", address, NEW_A_MINUTE, NEW_A_MINUTE) &&
+	       bounds_admit_account(k->api, address);
 }
 
 bool imcs_records_may_log_in(struct imcs_records *k, const char *address)
 {
 	return api_take(k->api, "imcs login", address, LOGINS_A_MINUTE, LOGINS_A_MINUTE);
+}
+
+bool imcs_records_may_go_on(struct imcs_records *k, const char *address, bool costly)
+{
+	return costly ? api_take(k->api, "imcs change", address, CHANGES_A_MINUTE, CHANGES_AT_ONCE)
+		      : api_take(k->api, "imcs line", address, LINES_A_MINUTE, LINES_AT_ONCE);
 }
 
 void imcs_records_guess(struct imcs_records *k, const char *name, guess_fn *done, void *ctx)
@@ -351,81 +389,203 @@ static void add_latin1(struct string *out, const char *text, size_t size)
 }
 
 /* With other servers: the entry that lists the game, and what they hear of the ratings. */
-static void write_entry(struct imcs_records *k, const struct imcs_news *news)
+static void write_entry(struct imcs_records *k, const struct open_game *g)
 {
-	struct store_imcs_entry entry = { .id = news->id };
-	memcpy(entry.ratings, news->ratings, sizeof entry.ratings);
+	struct store_imcs_entry entry = { .id = g->id };
+	memcpy(entry.ratings, g->ratings, sizeof entry.ratings);
 	snprintf(entry.node, sizeof entry.node, "%s", cluster_node(k->api));
-	snprintf(entry.white, sizeof entry.white, "%s", news->players[IMCS_WHITE]->name);
-	snprintf(entry.black, sizeof entry.black, "%s", news->players[IMCS_BLACK]->name);
-	if (news->kind == IMCS_GAME_BEGINS)
-		store_begin_imcs_game(k->api->store, &entry);
+	snprintf(entry.white, sizeof entry.white, "%s", g->shown.names[IMCS_WHITE]);
+	snprintf(entry.black, sizeof entry.black, "%s", g->shown.names[IMCS_BLACK]);
+	if (g->ended)
+		store_drop_imcs_entry(k->api->store, g->id);
 	else
-		store_drop_imcs_entry(k->api->store, news->id);
+		store_begin_imcs_game(k->api->store, &entry);
 }
 
 /*
  * Once when the game begins and once when it ends; moves are stored with the play. The ratings
  * change together with the result, so that both happen once or not at all.
  */
-static void write_game(struct imcs_records *k, const struct open_game *g,
-		       const struct imcs_news *news)
+static enum qv_status write_game(struct imcs_records *k, struct open_game *g,
+				 void (*done)(void *ctx, bool ok))
 {
 	struct store *store = k->api->store;
-	const bool ends = news->kind == IMCS_GAME_ENDS, shared = *cluster_node(k->api);
-	struct string log = { .allocator = &mem_malloc };
-	struct store_imcs_game row = { .id = news->id,
+	const bool has_log = g->log.length && !g->log.failed, shared = *cluster_node(k->api);
+	struct store_imcs_game row = { .id = g->id,
 				       .began = g->began,
-				       .ended = ends ? api_seconds(k->api) : 0,
-				       .result = ends ? news->result : "",
-				       .log = ends ? news->log : "",
-				       .log_size = ends ? news->log_size : 0 };
-	snprintf(row.white, sizeof row.white, "%s", news->players[IMCS_WHITE]->name);
-	snprintf(row.black, sizeof row.black, "%s", news->players[IMCS_BLACK]->name);
+				       .ended = g->ended,
+				       .result = g->result,
+				       .log = has_log ? g->log.data : "",
+				       .log_size = has_log ? g->log.length : 0 };
+	snprintf(row.white, sizeof row.white, "%s", g->shown.names[IMCS_WHITE]);
+	snprintf(row.black, sizeof row.black, "%s", g->shown.names[IMCS_BLACK]);
 	snprintf(row.play, sizeof row.play, "%s", g->play);
-	if (shared) {
-		add_latin1(&log, row.log, row.log_size);
-		row.log = log.failed || !log.length ? "" : log.data;
-		row.log_size = log.failed ? 0 : log.length;
-		write_entry(k, news);
-	}
+	if (shared)
+		write_entry(k, g);
 	store_put_imcs_game(store, &row);
-	for (int i = 0; ends && i < 2; i++)
-		if (news->changes[i])
-			store_change_imcs_rating(store, news->players[i]->name, news->changes[i]);
-	store_end_unit(store, NULL, NULL);
-	if (ends && shared)
+	for (int i = 0; i < 2; i++)
+		if (g->changes[i])
+			store_change_imcs_rating(store, g->shown.names[i], g->changes[i]);
+	const enum qv_status status = store_end_unit(store, done, g);
+	if (g->ended && shared)
 		cluster_send(k->api, "", json_pack("{s:s}", "imcs", "changed"), NULL, NULL);
-	string_release(&log);
+	return status;
 }
 
-/* A game without memory at its beginning is not recorded; the players do not notice. */
-void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news)
+static void free_game(struct open_game *g)
 {
-	struct open_game **at = &k->games, *g;
-	if (news->kind == IMCS_GAME_BEGINS) {
-		if (!(g = calloc(1, sizeof *g)))
-			return;
-		/* The play is created first: the row has its id. */
-		g->id = news->id;
-		g->began = api_seconds(k->api);
-		g->next = k->games;
-		k->games = g;
-		show_begin(k, g, news);
-		write_game(k, g, news);
+	string_release(&g->log);
+	free(g);
+}
+
+static void forget_game(struct imcs_records *k, struct open_game *g)
+{
+	struct open_game **at = &k->games;
+	while (*at != g)
+		at = &(*at)->next;
+	*at = g->next;
+	free_game(g);
+}
+
+/* ---- Results ---- */
+
+/* The accounts of a game that has ended without this result are as in the store. */
+static void on_accounts(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct open_game *g = ctx;
+	struct imcs_records *k = g->records;
+	(void)error;
+	for (size_t i = 0; k && rows && i < rows->count; i++) {
+		struct store_imcs_user user;
+		struct imcs_account account;
+		if (store_row_imcs_user(rows, i, &user) && account_of_row(&user, &account))
+			put_account(k, k->server, user.user, &account);
+	}
+	store_rows_free(rows);
+	if (k)
+		forget_game(k, g);
+	else
+		free_game(g);
+}
+
+static void give_up_result(struct imcs_records *k, struct open_game *g)
+{
+	const struct store_value names[] = { value_text(g->shown.names[IMCS_WHITE]),
+					     value_text(g->shown.names[IMCS_BLACK]) };
+	g->busy = store_read(k->api->store, ASK_IMCS_PLAYERS, names, 2, on_accounts, g) == QV_OK;
+	if (!g->busy)
+		forget_game(k, g);
+}
+
+/* The result could not be written. It waits, unless the game itself is the reason. */
+static void wait_with_result(struct imcs_records *k, struct open_game *g)
+{
+	g->busy = false;
+	if (g->refused >= REFUSED_MOST || k->waiting >= WAITING_MOST) {
+		give_up_result(k, g);
 		return;
 	}
-	while (*at && (*at)->id != news->id)
-		at = &(*at)->next;
-	if (!(g = *at))
+	k->waiting++;
+	k->again_ms = api_now(k->api) + AGAIN_MS;
+}
+
+static void on_result(void *ctx, bool ok)
+{
+	struct open_game *g = ctx;
+	struct imcs_records *k = g->records;
+	if (!k) {
+		free_game(g);
+		return;
+	}
+	if (!ok) {
+		g->refused += !store_unit_failed(k->api->store);
+		wait_with_result(k, g);
+		return;
+	}
+	/* What kept the result from being stored may have kept the end of the play, too. */
+	if (g->tries > 1 && *g->play)
+		room_when_loaded(k->api, g->play, show, &g->shown, sizeof g->shown);
+	forget_game(k, g);
+}
+
+static void write_result(struct imcs_records *k, struct open_game *g)
+{
+	g->tries++;
+	g->busy = write_game(k, g, on_result) == QV_OK;
+}
+
+bool imcs_records_has_result(const struct imcs_records *k, int64_t id)
+{
+	const struct open_game *g = k->games;
+	while (g && (g->id != id || !g->ended))
+		g = g->next;
+	return g;
+}
+
+void imcs_records_sweep(struct imcs_records *k)
+{
+	if (!k || !k->waiting || api_now(k->api) < k->again_ms)
+		return;
+	k->waiting = 0;
+	for (struct open_game *g = k->games, *next; g; g = next) {
+		next = g->next;
+		if (!g->ended || g->busy)
+			continue;
+		write_result(k, g);
+		if (!g->busy)
+			wait_with_result(k, g);
+	}
+}
+
+/* ---- News of games ---- */
+
+/* A game without memory at its beginning is not recorded; the players do not notice. */
+static void begin_game(struct imcs_records *k, const struct imcs_news *news)
+{
+	struct open_game *g = calloc(1, sizeof *g);
+	if (!g)
+		return;
+	g->records = k;
+	g->id = news->id;
+	g->began = api_seconds(k->api);
+	memcpy(g->ratings, news->ratings, sizeof g->ratings);
+	g->log.allocator = &mem_malloc;
+	g->next = k->games;
+	k->games = g;
+	/* The play is created first: the row has its id. */
+	show_begin(k, g, news);
+	write_game(k, g, NULL);
+}
+
+static void end_game(struct imcs_records *k, struct open_game *g, const struct imcs_news *news)
+{
+	g->ended = api_seconds(k->api);
+	memcpy(g->changes, news->changes, sizeof g->changes);
+	snprintf(g->result, sizeof g->result, "%s", news->result);
+	if (*cluster_node(k->api))
+		add_latin1(&g->log, news->log, news->log_size);
+	else
+		string_add(&g->log, news->log, news->log_size);
+	write_result(k, g);
+	if (!g->busy)
+		wait_with_result(k, g);
+}
+
+void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news)
+{
+	struct open_game *g = k->games;
+	if (news->kind == IMCS_GAME_BEGINS) {
+		begin_game(k, news);
+		return;
+	}
+	while (g && g->id != news->id)
+		g = g->next;
+	if (!g)
 		return;
 	/* The play ends first, then the row; a crash between them is repaired by end_unfinished. */
 	show_news(k->api, g, news);
-	if (news->kind == IMCS_GAME_MOVES)
-		return;
-	write_game(k, g, news);
-	*at = g->next;
-	free(g);
+	if (news->kind == IMCS_GAME_ENDS)
+		end_game(k, g, news);
 }
 
 /* ---- Unfinished games of a previous server ---- */
@@ -521,7 +681,8 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int
 	if (!k)
 		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	k->api = api;
-	enum qv_status status = store_imcs_users(api->store, take_user, k, error);
+	k->names.allocator = &mem_malloc;
+	enum qv_status status = store_imcs_users(api->store, take_user, k, &k->version, error);
 	if (status == QV_OK)
 		status = store_imcs_last(api->store, next_id, error);
 	if (status == QV_OK)
@@ -534,7 +695,7 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int
 	return status;
 }
 
-/* Games that still run have been ended by the server before. */
+/* Games that still run have been ended by the server before. Results that wait get a last chance. */
 void imcs_records_close(struct imcs_records *k)
 {
 	if (!k)
@@ -542,8 +703,13 @@ void imcs_records_close(struct imcs_records *k)
 	while (k->games) {
 		struct open_game *g = k->games;
 		k->games = g->next;
-		free(g);
+		if (g->ended && !g->busy)
+			write_result(k, g);
+		g->records = NULL;
+		if (!g->busy)
+			free_game(g);
 	}
+	map_release(&k->names);
 	free(k->accounts);
 	free(k);
 }

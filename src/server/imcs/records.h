@@ -29,25 +29,34 @@ int64_t imcs_records_version(const struct imcs_records *k);
 /* Takes an account of ASK_IMCS_USERS, here and in the server. False: out of memory. */
 bool imcs_records_take(struct imcs_records *k, struct imcs *server, const struct store_rows *rows,
 		       size_t row);
-/* Queues the change, without the end of its unit. A new account gets a user. */
-void imcs_records_change(struct imcs_records *k, const struct imcs_account *account,
-			 enum imcs_change change, char user[STORE_ID]);
-/* It is stored: takes it over, here and in the server. */
-void imcs_records_stored(struct imcs_records *k, struct imcs *server,
-			 const struct imcs_account *account, const char *user,
-			 enum imcs_change change);
+/* Has the game ended here with a result that is not stored yet? */
+bool imcs_records_has_result(const struct imcs_records *k, int64_t id);
 /* Ends a game that no server has, without a result. */
 void imcs_records_end_left(struct api *api, const struct store_imcs_game *game);
 
 /* ---- All ---- */
 
-/* For the `keep` and `game` functions of imcs_host. */
-void imcs_records_store_account(struct imcs_records *k, const struct imcs_account *account);
+/*
+ * For the `store` function of imcs_host. Queues the change; a new account gets a user, whose id is
+ * put into `user`. done: as of store_end_unit, whose status it returns.
+ */
+enum qv_status imcs_records_change(struct imcs_records *k, const struct imcs_account *account,
+				   enum imcs_change change, char user[STORE_ID],
+				   void (*done)(void *ctx, bool ok), void *ctx);
+/* It is stored: takes it over, here and in the server. */
+void imcs_records_stored(struct imcs_records *k, struct imcs *server,
+			 const struct imcs_account *account, const char *user,
+			 enum imcs_change change);
+/* For the `game` function of imcs_host. */
 void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news);
-/* Creates the admin's account or changes its password. False: not a valid password. */
+/* Now and then: writes again what the store has failed to write. NULL is fine. */
+void imcs_records_sweep(struct imcs_records *k);
+/* Creates the admin's account or changes only its password. False: not a valid password. */
 bool imcs_records_set_admin(struct imcs_records *k, const char *password);
-/* Applies the rate limit for new accounts of an address. */
+/* Applies the rate limit and the quota for new accounts of an address. */
 bool imcs_records_may_register(struct imcs_records *k, const char *address);
+/* May a line of this address be handled? costly: it has something stored. */
+bool imcs_records_may_go_on(struct imcs_records *k, const char *address, bool costly);
 /* May this address try another password? */
 bool imcs_records_may_log_in(struct imcs_records *k, const char *address);
 /* login_guess and login_guessed, for a password. */

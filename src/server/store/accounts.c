@@ -3,8 +3,8 @@
  * deleted.
  * SPDX-License-Identifier: MIT
  *
- * Whatever ends a credential also adds a row to `revocation`, in the same unit: so every server
- * that uses the database hears of it, and none before it is true.
+ * Whatever ends a credential, or a game, also adds a row to `revocation`, in the same unit: so every
+ * server that uses the database hears of it, and none before it is true.
  */
 #include "server/store/inside.h"
 
@@ -61,6 +61,16 @@ enum qv_status store_put_account(struct store *s, const char *user, const char *
 enum qv_status store_set_password(struct store *s, const char *user, const char *password_hash)
 {
 	return by_id_and_text(s, WRITE_PASSWORD, user, password_hash, STORE_PASSWORD);
+}
+
+enum qv_status store_if_password(struct store *s, const char *user, const char *password_hash)
+{
+	return by_id_and_text(s, WRITE_IF_PASSWORD, user, password_hash, STORE_PASSWORD);
+}
+
+enum qv_status store_if_issuer(struct store *s, const char *user, const char *issuer)
+{
+	return by_id_and_text(s, WRITE_IF_ISSUER, user, issuer, STORE_ID);
 }
 
 enum qv_status store_set_email(struct store *s, const char *user, const char *email)
@@ -130,9 +140,16 @@ enum qv_status store_end_session(struct store *s, const char *user, const char *
 	return revoke(s, user, session, "", now);
 }
 
+/* It belongs to several users, so its row names none. */
+enum qv_status store_delete_play(struct store *s, const char *play, int64_t now)
+{
+	const enum qv_status status = store_drop_play(s, play, INT64_MAX);
+	return status == QV_OK ? revoke(s, "", play, "", now) : status;
+}
+
 /* ---- sessions and tokens ---- */
 
-/* The row has the epoch that the user has then. */
+/* The row has the epoch that the user has then. The oldest beyond the bound end. */
 enum qv_status store_put_session(struct store *s, const struct store_session *session)
 {
 	const struct store_value values[] = { text(session->id, STORE_ID),
@@ -140,7 +157,11 @@ enum qv_status store_put_session(struct store *s, const struct store_session *se
 					      value_number(session->created),
 					      value_number(session->seen),
 					      text(session->label, SESSION_LABEL) };
+	const struct store_value trimmed[] = { text(session->user, STORE_ID),
+					       value_number(STORE_SESSIONS),
+					       value_number(session->created) };
 	store_add_write(s, WRITE_SESSION, 5, values);
+	store_add_write(s, WRITE_REVOKE_TRIMMED, 3, trimmed);
 	return by_id_and_number(s, WRITE_TRIM_SESSIONS, session->user, STORE_SESSIONS);
 }
 

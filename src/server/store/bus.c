@@ -304,6 +304,9 @@ void bus_sign(struct store *s, bool alive)
 	}
 	s->last_sign_us = unit.since_us;
 	store_commit(s, &unit);
+	/* A server that has counted as dead must notice it first: see cluster.c. */
+	if (alive && unit.ok)
+		s->sign->statement = WRITE_SIGN;
 }
 
 void bus_close(struct store *s)

@@ -20,7 +20,7 @@ struct write {
 	char bytes[]; /* the values point into it */
 };
 
-struct question; /* that the writer asks: see store.c */
+struct question; /* that the writer asks: see inside.h */
 
 enum unit_state { UNIT_WAITING, UNIT_SENT, UNIT_DECIDED };
 

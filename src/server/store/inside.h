@@ -2,7 +2,7 @@
  * inside.h - what the files of the store share.
  * SPDX-License-Identifier: MIT
  *
- * - store.c: the queues of units and questions, the threads that serve them, delivery
+ * - store.c: the queues of units and questions, delivery; threads.c: the threads that serve them
  * - writes.c, accounts.c: the writes of store.h; upkeep.c: quotas, and the removal of what is old
  * - read.c, read_accounts.c: the reads of store.h that wait; rows.c: what the rows of a result hold
  * - bus.c: texts from server to server; queue.c: jobs for workers
@@ -38,6 +38,20 @@ struct bus_text {
 };
 
 struct heard;
+
+struct question {
+	struct question *next;
+	enum store_question which;
+	struct store_value values[STATEMENT_VALUES];
+	size_t size;
+	int64_t order;	  /* of all units and questions */
+	int64_t since_us; /* when it was asked */
+	struct store_rows *rows;
+	struct qv_error error; /* if there are no rows */
+	void (*done)(void *ctx, struct store_rows *rows, const struct qv_error *error);
+	void *ctx;
+	char bytes[]; /* the values point into it */
+};
 
 struct store {
 	const struct store_driver *driver;
@@ -97,8 +111,18 @@ struct store {
  */
 enum qv_status store_add_write(struct store *s, enum store_change statement, int count,
 			       const struct store_value *values);
+/* Memory of the queue: of a unit or question that was delivered or dropped. */
+void store_give_back(struct store *s, size_t bytes);
+
+/* ---- threads.c ---- */
+
 /* Commits units, none of which asks, and notes the result. On the writer's thread. */
 void store_commit(struct store *s, struct unit *units);
+bool store_start_threads(struct store *s); /* false: some may run, so stop them */
+/* The readers end soon: what they do is interrupted until they have. The writer ends its queue. */
+void store_stop_threads(struct store *s);
+/* Serves all queued units. No threads run. */
+void store_serve_queue(struct store *s);
 
 /* ---- bus.c ---- */
 

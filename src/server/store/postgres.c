@@ -2,9 +2,14 @@
  * postgres.c - the driver for PostgreSQL: commits units and asks questions.
  * SPDX-License-Identifier: MIT
  *
- * All units that wait are sent as one transaction, in one go. If one of them violates a constraint
- * the transaction is rolled back, and the others are sent again without it. Units that fail one
- * after the other are sent alone, so that the work stays bounded.
+ * Units that wait are sent as one transaction, in one go. If one of them violates a constraint the
+ * transaction is rolled back, and the others are sent again without it. Units that fail one after
+ * the other are sent alone, so that the work stays bounded.
+ *
+ * Rows that several servers write are locked until the commit, so two transactions with many units
+ * could lock the same rows in different orders. Therefore a unit that writes such rows is a
+ * transaction of its own, and locks them in an order. If there is a deadlock all the same, half of
+ * the units are sent, and so on: one that cannot be written takes no others with it.
  *
  * If the connection is lost while a transaction is on its way, it may have been committed, or may
  * be committed yet. To find out, the first statement of each transaction inserts its name, a row
@@ -12,6 +17,7 @@
  * transaction. PostgreSQL lets it wait for the first one to end; then one of the two is in the
  * table, and the other never can be.
  */
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 
@@ -268,19 +274,36 @@ static bool decide_by_space(struct store_link *w, struct unit *units, struct qv_
 	return fits;
 }
 
-/* Marks the units to send next: all that wait, or the first of them. False: none waits. */
-static bool choose(struct unit *units, bool alone)
+static bool is_shared(const struct unit *unit)
 {
-	bool any = false;
+	const struct write *write = unit->first;
+	while (write && !store_statements[write->statement].shared)
+		write = write->next;
+	return write;
+}
+
+/*
+ * Marks the units to send next, in their order: those that wait, but at most so many, and a shared one
+ * alone. Returns how many.
+ */
+static int choose(struct unit *units, int most)
+{
+	int count = 0;
 	for (const struct unit *unit = units; unit; unit = unit->next)
-		alone |= unit->state == UNIT_WAITING && unit->losses >= LOSSES_ALONE;
-	for (struct unit *unit = units; unit && !(any && alone); unit = unit->next) {
+		if (unit->state == UNIT_WAITING && unit->losses >= LOSSES_ALONE)
+			most = 1;
+	for (struct unit *unit = units; unit && count < most; unit = unit->next) {
 		if (unit->state != UNIT_WAITING)
 			continue;
+		const bool shared = is_shared(unit);
+		if (shared && count)
+			break;
 		unit->state = UNIT_SENT;
-		any = true;
+		count++;
+		if (shared)
+			break;
 	}
-	return any;
+	return count;
 }
 
 /* The units of a transaction whose end was unknown: written, sent again, or sent too often. */
@@ -299,8 +322,9 @@ static bool resolve_units(struct store_link *w, struct unit *units, struct qv_er
 /* Sends the units that wait until all are decided. REFUSED: the database cannot write now. */
 static enum outcome send_all(struct store_link *w, struct unit *units, struct qv_error *trouble)
 {
-	int faults = 0, retries = 0;
-	while (choose(units, faults >= TOGETHER_MOST)) {
+	int faults = 0, retries = 0, most = INT_MAX;
+	bool gave_up = false;
+	for (int sent; (sent = choose(units, faults >= TOGETHER_MOST ? 1 : most));) {
 		struct unit *bad;
 		enum outcome outcome = try_units(w, units, &bad, trouble);
 		if (outcome == UNKNOWN)
@@ -311,13 +335,21 @@ static enum outcome send_all(struct store_link *w, struct unit *units, struct qv
 			decide(bad, false);
 			faults++;
 		}
+		retries = outcome == RETRY && sent == 1 ? retries + 1 : 0;
+		if (retries > RETRIES_MOST) {
+			set_states(units, UNIT_SENT, UNIT_DECIDED, false);
+			gave_up = true;
+			retries = 0;
+		}
+		if (outcome == RETRY)
+			most = sent > 1 ? sent / 2 : 1;
+		else if (most <= INT_MAX / 2)
+			most *= 2;
 		set_states(units, UNIT_SENT, UNIT_WAITING, false);
-		if (outcome == REFUSED || (outcome == RETRY && ++retries > RETRIES_MOST))
-			return REFUSED;
-		if (link_connect(w, false, trouble) != QV_OK)
+		if (outcome == REFUSED || link_connect(w, false, trouble) != QV_OK)
 			return REFUSED;
 	}
-	return DONE;
+	return gave_up ? REFUSED : DONE;
 }
 
 /*
@@ -423,7 +455,7 @@ static enum taken take_rows(struct store_link *link, struct store_rows **out,
 		} else if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED) {
 			taken = TAKEN_ERROR;
 		} else if (taken == TAKEN) {
-			if (!*out && !(*out = rows_new(PQnfields(result))))
+			if (!*out && !(*out = rows_new(PQnfields(result), link->rows_bytes)))
 				taken = TAKEN_TOO_MUCH;
 			else if (!add_rows(result, *out))
 				taken = TAKEN_TOO_MUCH;
@@ -553,7 +585,8 @@ static enum qv_status postgres_hear(struct store_link *link,
 				    struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
-	if (!link->conn) {
+	const bool fresh = !link->conn;
+	if (fresh) {
 		status = link_connect(link, false, error);
 		if (status == QV_OK)
 			status = listen_to(link, error);
@@ -563,7 +596,9 @@ static enum qv_status postgres_hear(struct store_link *link,
 	const bool silent = status == QV_OK && clock_us() >= link->heard_us + QUIET_US;
 	if (silent) /* perhaps that of a dead connection; to listen again does no harm */
 		status = listen_to(link, error);
-	if (status == QV_OK && (silent || link_wait(link, POLLIN, clock_us() + HEAR_US)) &&
+	/* What came while it began to listen was read already: no input may follow for long. */
+	if (status == QV_OK &&
+	    (fresh || silent || link_wait(link, POLLIN, clock_us() + HEAR_US)) &&
 	    !pass_texts(link, on_text, ctx))
 		status = qv_fail(error, QV_IO, "database: connection lost");
 	if (status != QV_OK)
@@ -611,6 +646,7 @@ static enum qv_status postgres_open(const struct store_setup *setup, enum link_r
 		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
 	}
 	link->role = role;
+	link->rows_bytes = setup->rows_bytes;
 	link->answer_us = role == LINK_LISTENER ? ECHO_US : 1000 * (int64_t)setup->answer_ms;
 	snprintf(link->node, sizeof link->node, "%s", setup->node ? setup->node : "");
 	enum qv_status status = link_begin(link, error);

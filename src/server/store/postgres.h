@@ -17,6 +17,7 @@ struct store_link {
 	PGconn *conn; /* in pipeline mode; NULL: not connected */
 	char *place;
 	enum link_role role;
+	size_t rows_bytes;     /* as in struct store_setup */
 	struct qv_flag stop;   /* set by another thread: whatever waits fails */
 	int64_t answer_us;     /* how long it waits for a result; 0: the usual time */
 	int64_t until_us;      /* the end of that wait */

@@ -198,6 +198,9 @@ static enum qv_status open_server(struct copy *c)
 					    &alive);
 	if (status == QV_OK && alive)
 		status = qv_fail(c->error, QV_IO, "database: is in use by a server");
+	/* SQLite has no place for what waits; the source itself stays as it is. */
+	if (status == QV_OK && c->setup->back)
+		status = server_side.run(c, "SELECT tally_add_later(NULL)");
 	return status;
 }
 

@@ -91,6 +91,17 @@ static enum qv_status vacuum_tables(struct store_link *link, const PGresult *tab
 	return status;
 }
 
+/* A server that starts later waits for one table at a time. */
+static enum qv_status check_unused(struct store_link *link, struct qv_error *error)
+{
+	PGresult *result =
+		link_run(link, "SELECT count(*) FROM node WHERE until > now_ms()", error);
+	const bool alive = result && strcmp(PQgetvalue(result, 0, 0), "0") != 0;
+	const enum qv_status status = result ? QV_OK : QV_IO;
+	PQclear(result);
+	return alive ? qv_fail(error, QV_IO, "database: is in use by a server") : status;
+}
+
 enum qv_status store_vacuum_postgres(const char *place, struct qv_error *error)
 {
 	struct store_link link = { .place = (char *)(uintptr_t)place,
@@ -98,6 +109,8 @@ enum qv_status store_vacuum_postgres(const char *place, struct qv_error *error)
 	enum qv_status status = link_begin(&link, error);
 	if (status == QV_OK)
 		status = postgres_is_current(&link, error);
+	if (status == QV_OK)
+		status = check_unused(&link, error);
 	PGresult *tables = status != QV_OK ? NULL
 					   : link_run(&link,
 						      "SET statement_timeout = 0;"

@@ -10,7 +10,7 @@
 
 const struct store_privacy store_privacy[] = {
 	{ "user", "id name created", "user", "guest" },
-	{ "user", "epoch", "session", "guest" },
+	{ "user", "epoch", "epoch", "guest" },
 	{ "account", "user login password skeleton", "account", "account" },
 	{ "account", "email", "email", "account" },
 	{ "session", "id user epoch created seen label", "session", "session" },
@@ -35,7 +35,7 @@ const struct store_privacy store_privacy[] = {
 	{ "imcs_game", "id white black play began ended result log", "imcs", "forever" },
 	{ "imcs_entry", "id white black color own_s other_s white_rating black_rating since node",
 	  "imcs", "server" },
-	{ "imcs_number", "what last", "server", "forever" },
+	{ "imcs_number", "what last", "counter", "forever" },
 	{ "quota", "name day used", "quota", "day" },
 	{ "guess", "name wrong last next refused", "guess", "guess" },
 	{ "node", "id until address", "server", "server" },

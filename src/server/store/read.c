@@ -147,20 +147,37 @@ enum qv_status store_list_studies(struct store *s, const char *user, int most,
 /* ---- IMCS ---- */
 
 /* Rows in the order of `number`, which counts up. */
-enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
-				struct qv_error *error)
+/* The number of the last one replaces *last, or INT64_MAX if there are no others. */
+static enum qv_status pass_imcs_users(struct store *s, int64_t *last, store_imcs_user_fn *on_user,
+				      void *ctx, struct qv_error *error)
 {
-	const struct store_value all = value_number(-1);
+	const struct store_value values[] = { value_number(*last), value_number(STORE_PORTION) };
 	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_IMCS_USERS, &all, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_IMCS_ALL, values, &rows, error);
+	*last = INT64_MAX;
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_imcs_user user;
+		*last = store_rows_number(rows, i, 5);
 		if (!store_row_imcs_user(rows, i, &user))
 			status = misfit(error);
 		else if (!on_user(ctx, &user))
 			status = qv_fail(error, QV_STOPPED, "imcs: stopped");
 	}
 	store_rows_free(rows);
+	return status;
+}
+
+/* The version first: an account that changes between two portions is read again later. */
+enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
+				int64_t *version, struct qv_error *error)
+{
+	struct store_rows *rows;
+	enum qv_status status = store_read_now(s, ASK_IMCS_VERSION, NULL, &rows, error);
+	if (status == QV_OK)
+		*version = store_rows_number(rows, 0, 0);
+	store_rows_free(rows);
+	for (int64_t last = INT64_MIN; status == QV_OK && last < INT64_MAX;)
+		status = pass_imcs_users(s, &last, on_user, ctx, error);
 	return status;
 }
 

@@ -12,11 +12,13 @@
 
 /* ---- building ---- */
 
-struct store_rows *rows_new(int columns)
+struct store_rows *rows_new(int columns, size_t most_bytes)
 {
 	struct store_rows *rows = calloc(1, sizeof *rows);
-	if (rows)
+	if (rows) {
 		rows->columns = columns;
+		rows->most_bytes = most_bytes ? most_bytes : ROWS_MOST_BYTES;
+	}
 	return rows;
 }
 
@@ -27,7 +29,7 @@ bool rows_add(struct store_rows *rows, const struct store_value *value)
 	const bool has_bytes = value->type == STORE_TEXT || value->type == STORE_BYTES;
 	const size_t size = has_bytes ? value->size + 1 : 0;
 	const size_t taken = rows->used + (rows->count + 1) * sizeof copy;
-	if ((has_bytes && value->size >= ROWS_MOST_BYTES) || taken + size > ROWS_MOST_BYTES ||
+	if ((has_bytes && value->size >= rows->most_bytes) || taken + size > rows->most_bytes ||
 	    !mem_reserve(&mem_malloc, &rows->values, &rows->values_room, rows->count + 1,
 			 sizeof copy))
 		return false;

@@ -86,7 +86,8 @@ enum {
  * can make it. token.used, session.seen: the day, in seconds since 1970.
  *
  * revocation: what has ended, for all servers of the database, which look for new rows twice a
- * second; issuer: the session or token, "" for all cookies of the user but those of `kept`.
+ * second; issuer: the session or token, "" for all cookies of the user but those of `kept`. Without
+ * a user it is a play that was deleted.
  * code: one-time codes, as hashes. deletion: users whose games are still to be changed, and the
  * last one that was.
  */

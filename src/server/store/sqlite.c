@@ -47,6 +47,7 @@ enum {
 	RESERVE_SHARE = 20,	  /* 1/20 of the disk stays free, ... */
 	RESERVE_MOST = 256 << 20, /* ... but no more than this */
 	RESERVE_FULL = 4,	  /* a quarter of it is for what removes something */
+	GUESS_SHARE = 100,	  /* 1/100 of its largest size, for guesses beyond that */
 };
 
 /* The file that a path named when it was first checked. */
@@ -60,6 +61,7 @@ struct store_link {
 	sqlite3 *db;
 	sqlite3_stmt *statements[OWN_KINDS]; /* NULL: not for this role */
 	char path[FOLDER_PATH];		     /* of the database */
+	size_t rows_bytes;		     /* as in struct store_setup */
 	/* Of the writer. */
 	int lock; /* the locked file that keeps other servers out */
 	struct store_found found;
@@ -241,6 +243,18 @@ static bool has_space(struct store_link *w, const struct unit *unit, struct qv_e
 	return false;
 }
 
+/*
+ * A guess at a password is no part of a unit. It may go a little beyond the marks: who wants to
+ * delete an account has to give the password.
+ */
+static bool has_space_for_guess(struct store_link *w)
+{
+	const int64_t most = w->marks.most_bytes;
+	int64_t all;
+	return (!most || used_bytes(w, &all) <= most + most / GUESS_SHARE) &&
+	       (!w->least_free || w->space.free - w->taken >= w->least_free / 2);
+}
+
 /* Writes a unit in its own savepoint. False: the whole transaction is lost. */
 static bool write_unit(struct store_link *w, struct unit *unit, struct qv_error *trouble)
 {
@@ -344,7 +358,7 @@ static enum qv_status read_rows(struct store_link *link, int which,
 				struct qv_error *error)
 {
 	sqlite3_stmt *statement = link->statements[which];
-	struct store_rows *rows = rows_new(sqlite3_column_count(statement));
+	struct store_rows *rows = rows_new(sqlite3_column_count(statement), link->rows_bytes);
 	enum qv_status status = QV_OK;
 	int code = rows ? bind(link, which, values) : SQLITE_NOMEM;
 	while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW)
@@ -398,6 +412,8 @@ static enum qv_status sqlite_ask(struct store_link *link, enum store_question qu
 	struct qv_error why;
 	if (!is_in_place(link, &why))
 		return qv_fail(error, QV_IO, "%s", why.text);
+	if (question == ASK_GUESS && !has_space_for_guess(link))
+		return qv_fail(error, QV_IO, STORE_TOO_LARGE);
 	return read_rows(link, (int)question, values, out, error);
 }
 
@@ -435,6 +451,16 @@ enum qv_status store_lock(const char *folder, int *out, struct qv_error *error)
 	return qv_fail(error, QV_IO, "%.160s: cannot be locked: %s", path, strerror(errno));
 }
 
+/* For store_is_served: the largest size of the database that this server allows. */
+static void note_most(const struct store_link *w)
+{
+	char text[32];
+	const int length = snprintf(text, sizeof text, "%lld\n", (long long)w->marks.most_bytes);
+	/* A command that cannot read it knows of no limit. */
+	if (ftruncate(w->lock, 0) != 0 || pwrite(w->lock, text, (size_t)length, 0) != length)
+		return;
+}
+
 /* Preparing also checks that the tables are those that the statements expect. */
 static enum qv_status prepare(struct store_link *link, enum link_role role, struct qv_error *error)
 {
@@ -468,6 +494,8 @@ static enum qv_status open_writer(struct store_link *w, const struct store_setup
 	if (status != QV_OK)
 		return status;
 	w->marks = setup->marks;
+	if (w->lock >= 0)
+		note_most(w);
 	measure(w);
 	mark_is_right(&w->database, w->path);
 	return folder_sync(setup->folder, error);
@@ -494,6 +522,7 @@ static enum qv_status sqlite_open(const struct store_setup *setup, enum link_rol
 	if (!link)
 		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
 	link->lock = -1;
+	link->rows_bytes = setup->rows_bytes;
 	const bool makes = role == LINK_WRITER && !setup->shared;
 	enum qv_status status = makes ? folder_make(setup->folder, error) : QV_OK;
 	if (status == QV_OK)
@@ -515,13 +544,16 @@ static enum qv_status sqlite_open(const struct store_setup *setup, enum link_rol
 
 /* ---- for the operator ---- */
 
-bool store_is_served(const char *folder)
+bool store_is_served(const char *folder, int64_t *most_bytes)
 {
-	char path[FOLDER_PATH];
+	char path[FOLDER_PATH], text[32] = "";
+	*most_bytes = 0;
 	if (folder_path(folder, "lock", path, NULL) != QV_OK)
 		return false;
 	const int lock = open(path, O_RDWR | O_CLOEXEC);
 	const bool unused = lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0;
+	if (!unused && pread(lock, text, sizeof text - 1, 0) > 0)
+		*most_bytes = atoll(text);
 	if (lock >= 0)
 		close(lock);
 	return !unused;

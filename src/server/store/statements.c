@@ -39,6 +39,7 @@
 #define VISIT_SUMS                  \
 	SUM_IF("v.level = -1", "1") \
 	"," SUM_IF("v.level > 0", "1") "," SUM_IF("v.level > 0", "v.level")
+#define TALLY_COLUMNS "SELECT move, result, games, people, computers, levels "
 #define USER_COLUMNS                                                            \
 	"SELECT u.id, u.name, a.login, a.password, u.created, a.email, u.epoch" \
 	" FROM user u LEFT JOIN account a ON a.user = u.id "
@@ -56,9 +57,15 @@
 #define IMCS_NEW_USER                                                     \
 	"INSERT INTO imcs_user (name, user, password, rating, version)" \
 	" VALUES (?1, ?2, ?3, ?4, " IMCS_VERSION ")"
-#define IS_ALIVE(node_)                                      \
-	"EXISTS (SELECT 1 FROM node n WHERE n.id = " node_ \
-	" AND n.until > now_ms())"
+/*
+ * Does the row of a node hold? No lease is longer than 15 minutes: a row that seems to hold longer
+ * is older than a clock that was set back.
+ */
+#define HOLDS(node_) node_ ".until > now_ms() AND " node_ ".until <= now_ms() + 900000"
+#define IS_ALIVE(node_) "EXISTS (SELECT 1 FROM node n WHERE n.id = " node_ " AND " HOLDS("n") ")"
+#define CLAIM "UPDATE play SET node = ?2, epoch = play.epoch + 1 "
+#define MAY_CLAIM(node_) "(" node_ " = '' OR " node_ " = ?2 OR NOT " IS_ALIVE(node_) ")"
+#define KEEP_NODE "UPDATE node SET until = now_ms() + ?2, address = ?3 WHERE id = ?1 AND " HOLDS("node")
 /* Has the user an account, or a name at IMCS? */
 #define IS_MEMBER(user_)                                             \
 	"(EXISTS (SELECT 1 FROM account a WHERE a.user = " user_ ")" \
@@ -101,8 +108,13 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_COUNT_GOING] = { .types = "t",
 			      .sql = "SELECT count(*) FROM (" GOING_OF("?1") ") AS going_of" },
 	[ASK_TALLY] = { .types = "n",
-			.sql = "SELECT move, result, games, people, computers, levels FROM tally"
-			       " WHERE position = ?1 ORDER BY move" },
+			.sql = TALLY_COLUMNS "FROM tally WHERE position = ?1 ORDER BY move",
+			.postgres = "SELECT move, result, CAST(sum(games) AS BIGINT),"
+				    " CAST(sum(people) AS BIGINT), CAST(sum(computers) AS BIGINT),"
+				    " CAST(sum(levels) AS BIGINT) FROM (" TALLY_COLUMNS
+				    "FROM tally WHERE position = ?1 UNION ALL " TALLY_COLUMNS
+				    "FROM tally_later WHERE position = ?1) AS t"
+				    " GROUP BY move, result HAVING sum(games) <> 0 ORDER BY move" },
 	[ASK_OWN_TALLY] = { .types = "nt",
 			    .sql = "SELECT v.move, v.result, count(*)," VISIT_SUMS OWN_VISITS
 				   " GROUP BY v.move, v.result ORDER BY v.move" },
@@ -125,7 +137,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				    " (SELECT play FROM explored)), max(id)"
 				    " FROM (SELECT id FROM play WHERE going = 0 AND id > ?1"
 				    " ORDER BY id LIMIT 1000) AS p" },
-	[ASK_MARKS] = { .types = "", .sql = "SELECT DISTINCT game, mark FROM explored" },
+	[ASK_NEXT_MARK] = { .types = "tn",
+			    .sql = "SELECT game, mark FROM explored WHERE (game, mark) > (?1, ?2)"
+				   " ORDER BY game, mark LIMIT 1" },
 	[ASK_PUZZLES] = { .types = "t",
 			  .sql = PUZZLE_COLUMNS " WHERE game = ?1" },
 	[ASK_PUZZLE] = { .types = "tt", .sql = PUZZLE_COLUMNS " WHERE game = ?1 AND id = ?2" },
@@ -164,6 +178,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				" WHERE s.user = ?1 ORDER BY s.seen DESC, s.created DESC, s.id" },
 	[ASK_CODE] = { .types = "b",
 		.sql = "SELECT user, purpose, email, expires FROM code WHERE hash = ?1" },
+	/* At most STORE_REVOCATIONS. */
 	[ASK_REVOCATIONS] = { .types = "n",
 		.sql = "SELECT number, user, issuer, kept FROM revocation"
 				   " WHERE number > ?1 ORDER BY number LIMIT 1000" },
@@ -203,9 +218,18 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_ATTEMPTS] = { .types = "t",
 		.sql = "SELECT game || ' ' || puzzle FROM puzzle_attempt"
 				" WHERE user = ?1 ORDER BY game, puzzle" },
-	[ASK_IMCS_USERS] = { .types = "n",
-			     .sql = "SELECT name, user, password, rating, version FROM imcs_user"
-				    " WHERE version > ?1 ORDER BY number" },
+	[ASK_IMCS_USERS] = { .types = "nn",
+			     .sql = "SELECT name, user, password, rating, version FROM"
+				    " (SELECT number, name, user, password, rating, version"
+				    " FROM imcs_user WHERE version > ?1 ORDER BY version LIMIT ?2)"
+				    " AS changed ORDER BY number" },
+	[ASK_IMCS_ALL] = { .types = "nn",
+			   .sql = "SELECT name, user, password, rating, version, number"
+				  " FROM imcs_user WHERE number > ?1 ORDER BY number LIMIT ?2" },
+	[ASK_IMCS_VERSION] = { .types = "", .sql = "SELECT " IMCS_VERSION },
+	[ASK_IMCS_PLAYERS] = { .types = "tt",
+			       .sql = "SELECT name, user, password, rating, version FROM imcs_user"
+				      " WHERE name = ?1 OR name = ?2" },
 	[ASK_IMCS_GAMES] = { .types = "n",
 			     .sql = IMCS_GAME_COLUMNS
 			     "WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END ORDER BY id" },
@@ -235,12 +259,14 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			    .changes = true },
 	[ASK_IMCS_LAST] = { .types = "", .sql = "SELECT coalesce(max(id), 0) FROM imcs_game" },
 	[ASK_CLAIM] = { .types = "tt",
-			.sql = "UPDATE play SET node = ?2, epoch = epoch + 1 WHERE id = ?1 AND (node = ''"
-			       " OR node = ?2 OR NOT EXISTS (SELECT 1 FROM node n WHERE n.id = play.node"
-			       " AND n.until > now_ms())) RETURNING epoch",
+			.sql = CLAIM "WHERE id = ?1 AND " MAY_CLAIM("play.node") " RETURNING epoch, ''",
+			.postgres = "WITH before AS (SELECT id, node FROM play WHERE id = ?1"
+				    " FOR NO KEY UPDATE) " CLAIM "FROM before"
+				    " WHERE play.id = before.id AND " MAY_CLAIM("before.node")
+				    " RETURNING play.epoch, before.node",
 			.changes = true },
 	[ASK_NODES] = { .types = "",
-			.sql = "SELECT id, until, address FROM node WHERE until > now_ms()"
+			.sql = "SELECT id, until, address FROM node WHERE " HOLDS("node")
 			       " ORDER BY id" },
 
 	[ASK_LATEST] = { .types = "n", .sql = PLAY_COLUMNS LATEST },
@@ -250,7 +276,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	 * What is old is removed a few rows at a time, each portion after the last row of the one
 	 * before, so that rows that stay are looked at once.
 	 */
-	[ASK_QUOTAS] = { .types = "n", .sql = "SELECT name, used FROM quota WHERE day = ?1" },
+	[ASK_QUOTAS] = { .types = "ntn",
+			 .sql = "SELECT name, used FROM quota WHERE day = ?1 AND name > ?2"
+				" ORDER BY name LIMIT ?3" },
 	[ASK_OLD_PLAYS] = { .types = "nntnn",
 			    .sql = "SELECT p.id, p.updated, (SELECT coalesce(max(number) + 1, 0)"
 				   " FROM event WHERE play = p.id),"
@@ -315,7 +343,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			   .sql = "SELECT ?1, ?2, ?3 WHERE 0",
 			   .postgres =
 				   "WITH next AS MATERIALIZED (SELECT j.node, j.number FROM job j"
-				   " JOIN node n ON n.id = j.node AND n.until > now_ms()"
+				   " JOIN node n ON n.id = j.node AND " HOLDS("n")
 				   " WHERE j.until <= now_ms() AND j.attempt < 3 AND j.urgent >= ?3"
 				   " ORDER BY j.urgent DESC, j.made, j.number LIMIT 1"
 				   " FOR UPDATE OF j SKIP LOCKED)"
@@ -333,8 +361,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				    "UPDATE job SET until = now_ms() + ?2 WHERE worker = ?1"
 				    " AND node || '/' || number || '/' || attempt ="
 				    " ANY (string_to_array(?3, ' '))"
-				    " AND EXISTS (SELECT 1 FROM node n WHERE n.id = job.node"
-				    " AND n.until > now_ms()) RETURNING node, number, hurry",
+				    " AND " IS_ALIVE("job.node") " RETURNING node, number, hurry",
 			    .changes = true },
 	/* ---- writes ---- */
 	[WRITE_PLAY] = { .types = "tttnnnnntn",
@@ -363,6 +390,20 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 		.sql = "UPDATE account SET password = ?2 WHERE user = ?1",
 		.unless = "update of an account that does not exist",
 		.removes = true },
+	/* They change nothing, but lock the row until the unit has ended. */
+	[WRITE_IF_PASSWORD] = { .types = "tt",
+		.sql = "UPDATE account SET password = password WHERE user = ?1 AND password = ?2",
+		.unless = "an account whose password has changed",
+		.removes = true },
+	[WRITE_IF_ISSUER] = { .types = "tt",
+		.sql = "UPDATE user SET epoch = epoch WHERE id = ?1"
+			    " AND ((?2 = '' AND epoch = 0)"
+			    " OR EXISTS (SELECT 1 FROM session s WHERE s.id = ?2"
+			    " AND s.user = user.id AND s.epoch = user.epoch)"
+			    " OR EXISTS (SELECT 1 FROM token t WHERE t.id = ?2"
+			    " AND t.user = user.id))",
+		.unless = "a session or token that has ended",
+		.removes = true },
 	[WRITE_EMAIL] = { .types = "tt",
 		.sql = "UPDATE account SET email = ?2 WHERE user = ?1" },
 	[WRITE_EPOCH] = { .types = "t",
@@ -371,13 +412,21 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_REVOKE] = { .types = "tttn",
 		.sql = "INSERT INTO revocation (user, issuer, kept, made)"
 				   " VALUES (?1, ?2, ?3, ?4)",
-		.removes = true },
+		.removes = true,
+		.shared = true },
 	[WRITE_PRUNE_REVOCATIONS] = { .types = "n",
 		.sql = "DELETE FROM revocation WHERE made < ?1",
-		.removes = true },
+		.removes = true,
+		.shared = true },
 	[WRITE_SESSION] = { .types = "ttnnt",
 		.sql = "INSERT INTO session (id, user, epoch, created, seen, label)"
 			    " SELECT ?1, id, epoch, ?3, ?4, ?5 FROM user WHERE id = ?2" },
+	[WRITE_REVOKE_TRIMMED] = { .types = "tnn",
+		.sql = "INSERT INTO revocation (user, issuer, kept, made)"
+			    " SELECT user, id, '', ?3 FROM session WHERE user = ?1 AND id NOT IN"
+			    " (SELECT id FROM session WHERE user = ?1"
+			    " ORDER BY seen DESC, created DESC, id LIMIT ?2)",
+		.removes = true },
 	[WRITE_TRIM_SESSIONS] = { .types = "tn",
 		.sql = "DELETE FROM session WHERE user = ?1 AND id NOT IN"
 					" (SELECT id FROM session WHERE user = ?1"
@@ -385,7 +434,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 		.removes = true },
 	[WRITE_SESSION_SEEN] = { .types = "tn",
 		.sql = "UPDATE session SET seen = ?2"
-				       " WHERE id = ?1 AND seen < ?2" },
+				       " WHERE id = ?1 AND seen < ?2",
+		.shared = true },
 	[WRITE_RENEW_SESSIONS] = { .types = "t",
 		.sql = "UPDATE session SET epoch ="
 					" (SELECT u.epoch FROM user u WHERE u.id = session.user)"
@@ -401,7 +451,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 		.sql = "INSERT INTO token (hash, user, created, id, label, used)"
 				   " VALUES (?1, ?2, ?3, ?4, ?5, 0)" },
 	[WRITE_TOKEN_USED] = { .types = "tn",
-		.sql = "UPDATE token SET used = ?2 WHERE id = ?1 AND used < ?2" },
+		.sql = "UPDATE token SET used = ?2 WHERE id = ?1 AND used < ?2",
+		.shared = true },
 	[WRITE_DROP_TOKEN] = { .types = "t",
 		.sql = "DELETE FROM token WHERE id = ?1",
 		.removes = true },
@@ -483,8 +534,13 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_DROP_EXPLORED] = { .types = "t",
 				  .sql = "DELETE FROM explored WHERE play = ?1",
 				  .removes = true },
-	[WRITE_DROP_OUTDATED] = { .types = "tn",
-				  .sql = "DELETE FROM explored WHERE game = ?1 AND mark <> ?2" },
+	/* Visits and tallies go with a game, so a few games are many rows. */
+	[WRITE_DROP_OUTDATED] = { .types = "tnn",
+				  .sql = "DELETE FROM explored WHERE number IN"
+					 " (SELECT number FROM explored WHERE game = ?1 AND mark = ?2"
+					 " ORDER BY number LIMIT ?3)",
+				  .removes = true,
+				  .shared = true },
 	[WRITE_DROP_UNLISTED] = { .types = "t",
 				  .sql = "DELETE FROM unlisted WHERE play = ?1",
 				  .removes = true },
@@ -496,7 +552,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			   .postgres = "WITH tried AS (INSERT INTO puzzle_attempt"
 				       " (user, game, puzzle, day) VALUES (?8, ?1, ?2, ?9)"
 				       " ON CONFLICT DO NOTHING RETURNING day) " RATE_PUZZLE(
-					       "FROM tried WHERE true") },
+					       "FROM tried WHERE true"),
+			   .shared = true },
 	[WRITE_ATTEMPT] = { .types = "tttn",
 			    .sql = "INSERT INTO puzzle_attempt (user, game, puzzle, day)"
 				   " VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING" },
@@ -513,12 +570,13 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_IMCS_USER] = { .types = "tttn",
 			      .sql = IMCS_NEW_USER
 			      " ON CONFLICT (name) DO UPDATE SET password = excluded.password,"
-			      " rating = excluded.rating, version = excluded.version" },
+			      " version = excluded.version" },
 	[WRITE_NEW_IMCS_USER] = { .types = "tttn", .sql = IMCS_NEW_USER },
 	/* Its row is locked until the commit, so that versions are committed in their order. */
 	[WRITE_IMCS_VERSION] = { .types = "",
 				 .sql = "INSERT INTO imcs_number (what, last) VALUES ('account', 1)"
-					" ON CONFLICT (what) DO UPDATE SET last = imcs_number.last + 1" },
+					" ON CONFLICT (what) DO UPDATE SET last = imcs_number.last + 1",
+				 .shared = true },
 	[WRITE_IMCS_PASSWORD] = { .types = "tt",
 				  .sql = "UPDATE imcs_user SET password = ?2, version = " IMCS_VERSION
 					 " WHERE name = ?1" },
@@ -554,7 +612,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_DROP_IMCS_DEAD] = { .types = "",
 				   .sql = "DELETE FROM imcs_entry"
 					  " WHERE NOT " IS_ALIVE("imcs_entry.node"),
-				   .removes = true },
+				   .removes = true,
+				   .shared = true },
 	[WRITE_IMCS_GAME] = { .types = "ntttnntt",
 			      .sql = "INSERT INTO imcs_game (id, white, black, play, began, ended, result,"
 				     " log) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
@@ -567,6 +626,16 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				" VALUES (?1, now_ms() + ?2, ?3) ON CONFLICT (id) DO UPDATE"
 				" SET until = excluded.until, address = excluded.address",
 			 .removes = true },
+	[WRITE_KEEP_NODE] = { .types = "tnt",
+			      .sql = KEEP_NODE,
+			      .unless = "renewal of a server that counts as dead",
+			      .removes = true },
+	[WRITE_SIGN] = { .types = "tnt", .sql = KEEP_NODE, .removes = true },
+	[WRITE_TIDY_NODES] = { .types = "",
+			       .sql = "DELETE FROM node WHERE until < now_ms() - 86400000"
+				      " OR until > now_ms() + 86400000",
+			       .removes = true,
+			       .shared = true },
 	[WRITE_DROP_NODE] = { .types = "t",
 			      .sql = "DELETE FROM node WHERE id = ?1",
 			      .removes = true },
@@ -578,7 +647,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_QUOTA] = { .types = "tnn",
 			  .sql = "INSERT INTO quota (name, day, used) VALUES (?1, ?2, ?3)"
 				 " ON CONFLICT (day, name) DO UPDATE"
-				 " SET used = quota.used + excluded.used" },
+				 " SET used = quota.used + excluded.used",
+			  .shared = true },
 	[WRITE_DROP_SEATS] = { .types = "t",
 			       .sql = "DELETE FROM seat WHERE play = ?1",
 			       .removes = true },
@@ -591,30 +661,36 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_DROP_PLAY] = { .types = "tn",
 			      .sql = "DELETE FROM play WHERE id = ?1 AND updated < ?2",
 			      .unless = "removal of a play that does not exist or was used again",
-			      .removes = true },
+			      .removes = true,
+			      .shared = true },
 	[WRITE_DROP_OLD_STUDY] = { .types = "tn",
 				   .sql = "DELETE FROM studies WHERE id = ?1 AND updated < ?2",
 				   .unless = "removal of a study that does not exist or was changed",
-				   .removes = true },
+				   .removes = true,
+				   .shared = true },
 	[WRITE_DROP_USER] = { .types = "t",
 			      .sql = "DELETE FROM user WHERE id = ?1",
-			      .removes = true },
+			      .removes = true,
+			      .shared = true },
 	[WRITE_DROP_ATTEMPTS] = { .types = "nn",
 				  .sql = "DELETE FROM puzzle_attempt WHERE (user, game, puzzle) IN"
 					 " (SELECT user, game, puzzle FROM puzzle_attempt"
 					 " WHERE day < ?1 LIMIT ?2)",
-				  .removes = true },
+				  .removes = true,
+				  .shared = true },
 	[WRITE_DROP_QUOTAS] = { .types = "nn",
 				.sql = "DELETE FROM quota WHERE (day, name) IN"
 				       " (SELECT day, name FROM quota WHERE day < ?1 LIMIT ?2)",
-				.removes = true },
+				.removes = true,
+				.shared = true },
 	[WRITE_DROP_GUESS] = { .types = "t",
 			       .sql = "DELETE FROM guess WHERE name = ?1",
 			       .removes = true },
 	[WRITE_DROP_GUESSES] = { .types = "nn",
 				 .sql = "DELETE FROM guess WHERE name IN"
 					" (SELECT name FROM guess WHERE last < ?1 LIMIT ?2)",
-				 .removes = true },
+				 .removes = true,
+				 .shared = true },
 	[WRITE_JOB] = { .types = "tnnnt",
 			.sql = "SELECT ?1, ?2, ?3, ?4, ?5",
 			.postgres = "INSERT INTO job (node, number, urgent, limit_ms, body, made)"
@@ -637,9 +713,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 					   " attempt = attempt - 1 " JOB_OF_WORKER },
 	[WRITE_TIDY_JOBS] = { .types = "",
 			      .sql = "SELECT 1",
-			      .postgres = "DELETE FROM job WHERE NOT EXISTS (SELECT 1 FROM node n"
-					  " WHERE n.id = job.node AND n.until > now_ms())",
-			      .removes = true },
+			      .postgres = "DELETE FROM job WHERE NOT " IS_ALIVE("job.node"),
+			      .removes = true,
+			      .shared = true },
 	[WRITE_WORKER] = { .types = "tnnt",
 			   .sql = "SELECT ?1, ?2, ?3, ?4",
 			   .postgres = "INSERT INTO worker (id, until, threads, name)"
@@ -652,12 +728,14 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_TIDY_WORKERS] = { .types = "",
 				 .sql = "SELECT 1",
 				 .postgres = "DELETE FROM worker WHERE until < now_ms() - 60000",
-				 .removes = true },
+				 .removes = true,
+				 .shared = true },
 	[WRITE_GIVE_BACK] = { .types = "",
 			      .sql = "PRAGMA incremental_vacuum(500)",
 			      .postgres = "SELECT 1",
 			      .removes = true },
 	[WRITE_PROBE] = { .types = "",
 			  .sql = NULL,
-			  .postgres = "UPDATE schema_version SET version = version" },
+			  .postgres = "UPDATE schema_version SET version = version",
+			  .shared = true },
 };

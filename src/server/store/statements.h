@@ -33,7 +33,7 @@ enum store_question {
 	ASK_FINISHED,	    /* store_ask_finished; the number of all that match is in rows->next */
 	ASK_FINISHED_COUNT, /* the first six values of ASK_FINISHED */
 	ASK_UNEXPLORED,	    /* last: one row, for store_row_unexplored */
-	ASK_MARKS,	    /* nothing: rows for store_row_mark */
+	ASK_NEXT_MARK,	    /* rules, mark: the next pair of the index, for store_row_mark */
 	ASK_PUZZLES,	    /* game: rows for store_row_puzzle */
 	ASK_PUZZLE,	    /* game, id: one row at most, likewise */
 	ASK_ATTEMPT,	    /* user, game, puzzle: a row if the user has tried it */
@@ -64,7 +64,11 @@ enum store_question {
 	ASK_FINISHED_OF,   /* play: user, opponents and entry in the lists of its players */
 	ASK_EXPLORED_OF,   /* play: a row for store_row_entry at most */
 	ASK_ATTEMPTS,	   /* user: rows for store_row_entry */
-	ASK_IMCS_USERS,	   /* version: those with a higher one, for store_row_imcs_user */
+	/* Rows for store_row_imcs_user. */
+	ASK_IMCS_USERS,	   /* version, most: the next ones that have a higher version */
+	ASK_IMCS_ALL,	   /* number, most: the next ones, in order of registration; column 5: number */
+	ASK_IMCS_PLAYERS,  /* two names */
+	ASK_IMCS_VERSION,  /* nothing: the last version */
 	ASK_IMCS_GAMES,	   /* id, 0 for all in progress: rows for store_row_imcs_game */
 	ASK_IMCS_LAST,	   /* nothing: one number */
 	/* Nothing: games in progress that no server has, or whose play has not ended with them. */
@@ -74,15 +78,15 @@ enum store_question {
 	ASK_IMCS_NEXT,	   /* nothing: a number for an offer, unique among all servers */
 	/*
 	 * id of a play, id of this node: takes the play over if it is this node's, nobody's, or of a
-	 * node that is no longer alive. A row with the new epoch, or none. It changes the play, so
-	 * it waits for the units that were ended before it.
+	 * node that is no longer alive. A row with the new epoch and, in PostgreSQL, the node that had
+	 * it; or none. It changes the play, so it waits for the units that were ended before it.
 	 */
 	ASK_CLAIM,
 	ASK_NODES, /* nothing: id, until and address of the nodes that are alive */
 	ASK_LATEST, /* most: all plays, as ASK_GOING */
 	/* Of upkeep.c. */
 	ASK_NEXT_PLAYS,	  /* last id, most: ids in their order */
-	ASK_QUOTAS,	  /* day: name and used */
+	ASK_QUOTAS,	  /* day, last name, most: name and used */
 	ASK_OLD_PLAYS,	  /* before, last updated, last id, most, going: id, updated, lines, goes */
 	ASK_OLD_STUDIES,  /* before, last id, most: id, goes */
 	ASK_IDLE_USERS,	  /* likewise */
@@ -140,7 +144,10 @@ enum store_change {
 	WRITE_EPOCH,
 	WRITE_REVOKE,
 	WRITE_PRUNE_REVOCATIONS,
+	WRITE_IF_PASSWORD,
+	WRITE_IF_ISSUER,
 	WRITE_SESSION,
+	WRITE_REVOKE_TRIMMED,
 	WRITE_TRIM_SESSIONS,
 	WRITE_SESSION_SEEN,
 	WRITE_RENEW_SESSIONS,
@@ -163,6 +170,9 @@ enum store_change {
 	WRITE_FINISHED_TEXTS,
 	WRITE_EXPLORED_ENTRY,
 	WRITE_NODE,
+	WRITE_KEEP_NODE,
+	WRITE_SIGN, /* as WRITE_KEEP_NODE, but it does not fail */
+	WRITE_TIDY_NODES,
 	WRITE_DROP_NODE,
 	WRITE_TELL, /* see bus.c */
 	WRITE_QUOTA,
@@ -191,6 +201,7 @@ enum store_change {
 	STATEMENT_KINDS
 };
 
+enum { STORE_PORTION = 1000 }; /* rows of one result, where anybody can make there be many */
 enum { STATEMENT_VALUES = 12 }; /* the most that a statement takes */
 
 struct store_statement {
@@ -201,6 +212,8 @@ struct store_statement {
 	int then;	    /* the question that follows in the same snapshot, with the first of the
 			       same values; 0: none */
 	bool changes;	    /* a question that changes rows, so the writer asks it */
+	bool shared;	    /* a write of rows that other servers write, too; its unit is a
+			       transaction of its own, which locks no rows of other units */
 	bool removes;	    /* a write that removes, or keeps nothing; it is not refused if space is
 			       short */
 };

@@ -39,6 +39,7 @@ enum {
 	STORE_LABEL = 64,     /* ... for what a session or a token is called */
 	STORE_PURPOSE = 16,   /* ... for what a code is for */
 	STORE_SESSIONS = 50,  /* sessions of one user; a new one replaces the one unused for longest */
+	STORE_REVOCATIONS = 1000, /* most rows of ASK_REVOCATIONS */
 	STORE_NODE = 64,      /* ... for the id of a node, which is a server among many */
 };
 
@@ -60,6 +61,7 @@ struct store_setup {
 	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
 	size_t check_bytes; /* a larger database is not checked when it is opened; 0: 64 MiB */
 	int answer_ms;	    /* how long a read waits for PostgreSQL; 0: 12 s. For tests */
+	size_t rows_bytes;  /* limit of one result; 0: 64 MiB. For tests */
 	bool manual;	    /* no threads: store_step does their work. For tests */
 	const char *vfs;    /* of SQLite; NULL: its own. For tests */
 	/*
@@ -150,6 +152,14 @@ enum qv_status store_set_play(struct store *s, const char *play, int64_t epoch, 
 /* The node is alive for that long from now on. */
 enum qv_status store_put_node(struct store *s, const char *node, int64_t alive_ms,
 			      const char *address);
+/*
+ * The same for a node that is alive. The unit fails if it was not, even for a moment, since others
+ * may have taken its plays over.
+ */
+enum qv_status store_keep_node(struct store *s, const char *node, int64_t alive_ms,
+			       const char *address);
+/* Removes nodes that ended long ago without a word. */
+enum qv_status store_tidy_nodes(struct store *s);
 enum qv_status store_drop_node(struct store *s, const char *node);
 /*
  * Tells a server something, or all of them, this one included (to: ""). It is heard if the unit is
@@ -220,8 +230,8 @@ enum { LEVEL_UNKNOWN = 0, LEVEL_PERSON = -1, LEVEL_CHANCE = -2 };
 enum qv_status store_put_explored(struct store *s, const struct store_explored *explored);
 /* Removes the game from the index. */
 enum qv_status store_drop_explored(struct store *s, const char *play);
-/* Removes from the index all games of these rules with another mark. */
-enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark);
+/* Removes from the index games of these rules with this mark, at most `most`. */
+enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark, int most);
 
 struct store_study {
 	char id[STORE_ID], owner[STORE_ID]; /* the owner must be in the store */
@@ -242,6 +252,13 @@ enum qv_status store_drop_study(struct store *s, const char *study);
 enum qv_status store_put_account(struct store *s, const char *user, const char *login,
 				 const char *skeleton, const char *password_hash);
 enum qv_status store_set_password(struct store *s, const char *user, const char *password_hash);
+/*
+ * The unit fails unless the account still has this password, or unless this session or token of the
+ * user still holds ("": a cookie without a session). For whoever was checked before the unit began:
+ * meanwhile another one, perhaps of another server, may have ended it.
+ */
+enum qv_status store_if_password(struct store *s, const char *user, const char *password_hash);
+enum qv_status store_if_issuer(struct store *s, const char *user, const char *issuer);
 enum qv_status store_set_email(struct store *s, const char *user, const char *email);
 
 /* A login: the cookie of a browser names it. seen: the day of its last use. */
@@ -426,7 +443,7 @@ enum qv_status store_list_tokens(struct store *s, const char *user, store_token_
 #define STORE_ALL_TOKENS "*"
 struct store_revocation {
 	int64_t number;
-	char user[STORE_ID];
+	char user[STORE_ID];   /* "": the issuer is a play that was deleted */
 	char issuer[STORE_ID]; /* "": all cookies of the user, but those of the session `kept` */
 	char kept[STORE_ID];
 };
@@ -470,7 +487,7 @@ struct store_imcs_game {
 	size_t log_size;
 };
 
-/* Inserts the user, or changes password and rating. */
+/* Inserts the user, or changes its password only. */
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *user);
 /* The unit fails if the name is taken. */
 enum qv_status store_add_imcs_user(struct store *s, const struct store_imcs_user *user);
@@ -491,10 +508,13 @@ enum qv_status store_drop_imcs_entry(struct store *s, int64_t id);
 enum qv_status store_drop_imcs_offers(struct store *s, const char *name);
 enum qv_status store_drop_dead_imcs(struct store *s);
 
-/* In order of registration. Return false to stop: QV_STOPPED. */
+/*
+ * All, in order of registration. *version: what has a higher one has changed meanwhile. Return false
+ * to stop: QV_STOPPED.
+ */
 typedef bool store_imcs_user_fn(void *ctx, const struct store_imcs_user *user);
 enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
-				struct qv_error *error);
+				int64_t *version, struct qv_error *error);
 /* The game of that id; id 0: all games in progress. */
 typedef bool store_imcs_game_fn(void *ctx, const struct store_imcs_game *game);
 enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
@@ -567,6 +587,8 @@ enum qv_status store_list_quotas(struct store *s, int64_t day, store_quota_fn *o
  * it was updated at `before` or later.
  */
 enum qv_status store_drop_play(struct store *s, const char *play, int64_t before);
+/* The same, of a play that a running server may have in memory: a revocation unloads it there. */
+enum qv_status store_delete_play(struct store *s, const char *play, int64_t now);
 
 /* What is removed, and how far the removal has come. Zero but for the first fields: a new one. */
 struct store_prune {
@@ -576,6 +598,8 @@ struct store_prune {
 	bool dry_run;	 /* only counts */
 	/* Must the play stay this time? It may be in use. NULL: none must. */
 	bool (*keep)(void *ctx, const char *play);
+	/* Adds to a unit that removes users what goes out with it. NULL: nothing. */
+	void (*fill)(void *ctx);
 	void *ctx;
 	enum store_prune_phase {
 		PRUNE_GAMES,
@@ -609,10 +633,7 @@ enum { PRUNE_ROWS = 100, PRUNE_LINES = 2000 };
 void store_prune_step(struct store *s, struct store_prune *prune);
 /* Makes a database that never gave space back do so, which copies it whole. No server may run. */
 enum qv_status store_vacuum(const char *folder, struct qv_error *error);
-/*
- * The same at postgres://..., table by table. Servers may run, but what they write to the table
- * waits, and may fail.
- */
+/* The same at postgres://..., table by table. */
 enum qv_status store_vacuum_postgres(const char *place, struct qv_error *error);
 
 struct store_facts {
@@ -623,8 +644,8 @@ enum qv_status store_find_facts(struct store *s, struct store_facts *out, struct
 /* The next plays in the order of their ids, after `last`; at most PRUNE_ROWS. Returns how many. */
 enum qv_status store_next_plays(struct store *s, const char *last, char out[PRUNE_ROWS][STORE_ID],
 				int *count, struct qv_error *error);
-/* Does a server use the folder? */
-bool store_is_served(const char *folder);
+/* Does a server use the folder? most_bytes: of its marks; 0: no limit, or no server. */
+bool store_is_served(const char *folder, int64_t *most_bytes);
 
 /* ---- Backup ---- */
 

@@ -45,11 +45,20 @@ enum qv_status store_add_quota(struct store *s, const char *name, int64_t day, i
 enum qv_status store_list_quotas(struct store *s, int64_t day, store_quota_fn *on_quota, void *ctx,
 				 struct qv_error *error)
 {
-	const struct store_value value = value_number(day);
-	struct store_rows *rows = NULL;
-	const enum qv_status status = s->driver->ask(s->link, ASK_QUOTAS, &value, &rows, error);
-	for (size_t i = 0; status == QV_OK && i < rows->count; i++)
-		on_quota(ctx, store_rows_text(rows, i, 0), store_rows_number(rows, i, 1));
+	struct store_value values[] = { value_number(day), value_text(""),
+					value_number(STORE_PORTION) };
+	struct store_rows *rows = NULL, *before = NULL;
+	enum qv_status status;
+	do {
+		rows = NULL;
+		status = s->driver->ask(s->link, ASK_QUOTAS, values, &rows, error);
+		store_rows_free(before); /* the last name was one of its texts */
+		before = rows;
+		for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
+			values[1] = value_text(store_rows_text(rows, i, 0));
+			on_quota(ctx, values[1].bytes, store_rows_number(rows, i, 1));
+		}
+	} while (status == QV_OK && rows->count == STORE_PORTION);
 	store_rows_free(rows);
 	return status;
 }
@@ -212,6 +221,8 @@ static void on_rows(void *ctx, struct store_rows *rows, const struct qv_error *e
 		p->last[0] = '\0';
 	}
 	store_rows_free(rows);
+	if (p->portion.users && p->fill && !p->dry_run)
+		p->fill(p->ctx);
 	if (p->dry_run)
 		on_written(p, true);
 	else if (store_end_unit(p->store, on_written, p) != QV_OK)

@@ -49,6 +49,7 @@ struct store_rows {
 	/* The memory of the texts, and how much there is. */
 	char *bytes;
 	size_t used, bytes_room, values_room;
+	size_t most_bytes; /* more than this is refused */
 };
 
 void store_rows_free(struct store_rows *rows); /* also those in `next`; NULL is fine */
@@ -62,8 +63,8 @@ const char *store_rows_text(const struct store_rows *rows, size_t row, int colum
 
 enum { ROWS_MOST_BYTES = 64 << 20 }; /* of one result, its values included */
 
-/* NULL: not enough memory. */
-struct store_rows *rows_new(int columns);
+/* most_bytes: 0 for ROWS_MOST_BYTES. NULL: not enough memory. */
+struct store_rows *rows_new(int columns, size_t most_bytes);
 /* Adds a value, a copy, to the last row. False: the result is too large, or memory is missing. */
 bool rows_add(struct store_rows *rows, const struct store_value *value);
 /* After the last value: only now the texts can be used. */

@@ -148,10 +148,11 @@ enum qv_status store_drop_explored(struct store *s, const char *play)
 	return store_add_write(s, WRITE_DROP_EXPLORED, 1, &value);
 }
 
-enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark)
+enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark, int most)
 {
-	const struct store_value values[] = { text(game, STORE_GAME), value_number(mark) };
-	return store_add_write(s, WRITE_DROP_OUTDATED, 2, values);
+	const struct store_value values[] = { text(game, STORE_GAME), value_number(mark),
+					      value_number(most) };
+	return store_add_write(s, WRITE_DROP_OUTDATED, 3, values);
 }
 
 /* The body is limited by the queue alone. */
@@ -197,12 +198,29 @@ enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game
 	return store_add_write(s, WRITE_IMCS_GAME, 8, values);
 }
 
-enum qv_status store_put_node(struct store *s, const char *node, int64_t alive_ms,
-			      const char *address)
+static enum qv_status write_node(struct store *s, enum store_change kind, const char *node,
+				 int64_t alive_ms, const char *address)
 {
 	const struct store_value values[] = { text(node, STORE_NODE), value_number(alive_ms),
 					      text(address, STORE_NAME) };
-	return store_add_write(s, WRITE_NODE, 3, values);
+	return store_add_write(s, kind, 3, values);
+}
+
+enum qv_status store_put_node(struct store *s, const char *node, int64_t alive_ms,
+			      const char *address)
+{
+	return write_node(s, WRITE_NODE, node, alive_ms, address);
+}
+
+enum qv_status store_keep_node(struct store *s, const char *node, int64_t alive_ms,
+			       const char *address)
+{
+	return write_node(s, WRITE_KEEP_NODE, node, alive_ms, address);
+}
+
+enum qv_status store_tidy_nodes(struct store *s)
+{
+	return store_add_write(s, WRITE_TIDY_NODES, 0, NULL);
 }
 
 enum qv_status store_drop_node(struct store *s, const char *node)

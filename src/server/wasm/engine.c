@@ -191,9 +191,9 @@ void api_respond(struct api *api, const struct api_response *response)
 }
 
 /* The response shows it; there is no operator. */
-void api_failed(struct api *api, int status, const char *why)
+void api_failed(struct api *api, uint64_t call, int status, const char *why)
 {
-	(void)api, (void)status, (void)why;
+	(void)api, (void)call, (void)status, (void)why;
 }
 
 /* A * stands for a part of the path, which becomes words[0]. */

@@ -1,0 +1,219 @@
+/*
+ * server_imcs_records.c - the accounts of IMCS servers that share a database, SQLite or PostgreSQL;
+ * results that cannot be stored at once.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/api/secrets.h"
+#include "server/imcs/records.h"
+#include "support/api_desk.h"
+#include "support/cluster.h"
+#include "support/database.h"
+
+static struct cluster postgres; /* the tests run with it, too */
+
+struct servers {
+	struct api_desk desk;
+	char place[256];
+	struct imcs_records *records[2]; /* as two servers have read them */
+};
+
+static void read_accounts(struct servers *s)
+{
+	struct qv_error error = { "" };
+	int64_t next;
+	for (int i = 0; i < 2; i++)
+		if (imcs_records_open(s->desk.api, &s->records[i], &next, &error) != QV_OK)
+			fail_msg("%s", error.text);
+}
+
+static int set_up(void **state)
+{
+	struct servers *s = calloc(1, sizeof *s);
+	assert_non_null(s);
+	desk_open(&s->desk, 1, 100);
+	if (*postgres.folder) {
+		cluster_new_place(&postgres, s->place);
+		s->desk.place = s->place;
+		desk_reopen(&s->desk);
+	}
+	read_accounts(s);
+	*state = s;
+	return 0;
+}
+
+/* Also writes what is queued. */
+static void close_records(struct servers *s)
+{
+	for (int i = 0; i < 2; i++)
+		imcs_records_close(s->records[i]);
+	api_close(s->desk.api);
+	s->desk.api = NULL;
+}
+
+static int tear_down(void **state)
+{
+	struct servers *s = *state;
+	desk_close(&s->desk);
+	free(s);
+	return 0;
+}
+
+/* The first value of a result. The API is closed. */
+static void sql(const struct servers *s, const char *query, char out[64])
+{
+	char text[256];
+	snprintf(text, sizeof text, "SET search_path = s%d; %s", postgres.schemas, query);
+	if (*s->place)
+		cluster_sql(&postgres, text, out);
+	else
+		database_sql(s->desk.folder, query, out);
+}
+
+static void check_admin(const struct servers *s, const char *password, const char *rating)
+{
+	char out[64], head[64], tail[64], hash[128];
+	sql(s, "SELECT count(*) FROM imcs_user WHERE name = 'admin'", out);
+	assert_string_equal(out, "1");
+	sql(s, "SELECT rating FROM imcs_user WHERE name = 'admin'", out);
+	assert_string_equal(out, rating);
+	sql(s, "SELECT substr(password, 1, 63) FROM imcs_user WHERE name = 'admin'", head);
+	sql(s, "SELECT substr(password, 64) FROM imcs_user WHERE name = 'admin'", tail);
+	snprintf(hash, sizeof hash, "%s%s", head, tail);
+	assert_true(secrets_check_weak(password, hash));
+}
+
+static void change(struct servers *s, const struct imcs_account *account, enum imcs_change what)
+{
+	char user[STORE_ID];
+	assert_int_equal(imcs_records_change(s->records[0], account, what, user, NULL, NULL), QV_OK);
+}
+
+/* The hash does not matter: only the rating is written. */
+static void rate_admin(struct servers *s, int rating)
+{
+	const struct imcs_account admin = { .name = "admin", .hash = "-", .rating = rating };
+	change(s, &admin, IMCS_RERATED);
+}
+
+static void test_records__a_password_of_the_admin_changes_no_rating(void **state)
+{
+	struct servers *s = *state;
+	assert_true(imcs_records_set_admin(s->records[0], "first"));
+	close_records(s);
+	check_admin(s, "first", "1000");
+	desk_api_open(&s->desk);
+	read_accounts(s);
+	rate_admin(s, 1234);
+	assert_true(imcs_records_set_admin(s->records[1], "second"));
+	close_records(s);
+	check_admin(s, "second", "1234");
+}
+
+static void test_records__an_admin_is_created_once(void **state)
+{
+	struct servers *s = *state;
+	assert_true(imcs_records_set_admin(s->records[0], "first"));
+	rate_admin(s, 1234);
+	assert_true(imcs_records_set_admin(s->records[1], "second"));
+	close_records(s);
+	check_admin(s, "second", "1234");
+}
+
+static void test_records__a_rating_changes_no_password(void **state)
+{
+	struct servers *s = *state;
+	assert_false(imcs_records_set_admin(s->records[0], ""));
+	assert_true(imcs_records_set_admin(s->records[0], "first"));
+	assert_true(imcs_records_set_admin(s->records[1], "second"));
+	rate_admin(s, 900);
+	close_records(s);
+	check_admin(s, "second", "900");
+}
+
+/* ---- Results ---- */
+
+/* A game of Ann and Bob ends while its table is away. */
+static void end_without_table(struct servers *s)
+{
+	const struct imcs_account ann = { "ann", "-", 1000 }, bob = { "bob", "-", 1000 };
+	struct imcs_news news = { .kind = IMCS_GAME_BEGINS,
+				  .id = 1,
+				  .players = { &ann, &bob },
+				  .ratings = { 1000, 1000 } };
+	change(s, &ann, IMCS_ADDED);
+	change(s, &bob, IMCS_ADDED);
+	desk_turn(&s->desk, 100);
+	for (int i = 0; i < 2; i++)
+		imcs_records_close(s->records[i]);
+	read_accounts(s);
+	imcs_records_store_game(s->records[0], &news);
+	desk_turn(&s->desk, 100);
+	sql(s, "ALTER TABLE imcs_game RENAME TO away", (char[64]){ "" });
+	news.kind = IMCS_GAME_ENDS;
+	news.winner = IMCS_BLACK;
+	news.end = IMCS_BY_RESIGNING;
+	news.changes[IMCS_WHITE] = -16;
+	news.changes[IMCS_BLACK] = 16;
+	news.result = "B wins on opponent resignation";
+	news.log = "log";
+	news.log_size = 3;
+	imcs_records_store_game(s->records[0], &news);
+	desk_turn(&s->desk, 200);
+	sql(s, "ALTER TABLE away RENAME TO imcs_game", (char[64]){ "" });
+}
+
+static void check_result(const struct servers *s)
+{
+	char out[64];
+	sql(s, "SELECT result || log FROM imcs_game WHERE ended > 0", out);
+	assert_string_equal(out, "B wins on opponent resignationlog");
+	sql(s, "SELECT rating FROM imcs_user WHERE name = 'ann'", out);
+	assert_string_equal(out, "984");
+	sql(s, "SELECT rating FROM imcs_user WHERE name = 'bob'", out);
+	assert_string_equal(out, "1016");
+}
+
+static void test_records__a_result_is_written_again(void **state)
+{
+	struct servers *s = *state;
+	char out[64] = "";
+	end_without_table(s);
+	assert_true(imcs_records_has_result(s->records[0], 1));
+	for (int i = 0; i < 1000 && strcmp(out, "1") != 0; i++) {
+		s->desk.skew += 100;
+		imcs_records_sweep(s->records[0]);
+		desk_turn(&s->desk, 10);
+		sql(s, "SELECT count(*) FROM imcs_game WHERE ended > 0", out);
+	}
+	/* Once only. */
+	desk_turn(&s->desk, 20);
+	assert_false(imcs_records_has_result(s->records[0], 1));
+	s->desk.skew += 5000;
+	imcs_records_sweep(s->records[0]);
+	close_records(s);
+	check_result(s);
+}
+
+/* A server that ends tries it once more. */
+static void test_records__a_result_is_written_at_the_end(void **state)
+{
+	struct servers *s = *state;
+	end_without_table(s);
+	close_records(s);
+	check_result(s);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(test_records__a_password_of_the_admin_changes_no_rating),
+		CASE(test_records__an_admin_is_created_once),
+		CASE(test_records__a_rating_changes_no_password),
+		CASE(test_records__a_result_is_written_again),
+		CASE(test_records__a_result_is_written_at_the_end),
+	};
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	return failed + cluster_run_tests(&postgres, tests);
+}

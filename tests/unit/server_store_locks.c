@@ -1,0 +1,304 @@
+/*
+ * server_store_locks.c - rows of PostgreSQL that several servers write: none waits for another one
+ * that counts games, and a unit that waits or fails takes no others with it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/shop.h"
+
+#ifdef QV_POSTGRES
+
+#include "server/store/postgres.h"
+
+static struct cluster cluster;
+
+static int set_up(void **state)
+{
+	*state = shop_with_play(shop_new_in(&cluster));
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	shop_free(*state);
+	return 0;
+}
+
+/* Another server, as far as PostgreSQL can see: a connection in the schema of the shop. */
+static void run(PGconn *conn, const char *sql)
+{
+	PGresult *result = PQexec(conn, sql);
+	const ExecStatusType status = PQresultStatus(result);
+	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+		fail_msg("%s: %s", sql, PQerrorMessage(conn));
+	PQclear(result);
+}
+
+/* A finished game with a visit to each of the positions, in this order. */
+static bool finish_game(struct shop *shop, const char *id, const char *visits)
+{
+	const struct store_explored row = { .play = id,
+					    .game = "connect4",
+					    .mark = 1,
+					    .result = 1,
+					    .is_public = true,
+					    .entry = "{}",
+					    .visits = visits };
+	shop_play(shop, id);
+	store_put_explored(shop->store, &row);
+	return shop_finish(shop);
+}
+
+#define COUNT "SELECT CAST(coalesce(sum(games), 0) AS BIGINT) FROM (SELECT position, games" \
+	      " FROM tally UNION ALL SELECT position, games FROM tally_later) t"
+
+/* What the explorer shows is what the visits of all games amount to. */
+static void check_counts(struct shop *shop)
+{
+	assert_int_equal(
+		shop_number(&cluster, shop,
+			    "SELECT count(*) FROM (SELECT position, move, result, count(*) AS games"
+			    " FROM visit WHERE public = 1 GROUP BY 1, 2, 3) v FULL JOIN"
+			    " (SELECT position, move, result, sum(games) AS games FROM (SELECT position,"
+			    " move, result, games FROM tally UNION ALL SELECT position, move, result,"
+			    " games FROM tally_later) b GROUP BY 1, 2, 3 HAVING sum(games) <> 0) t"
+			    " USING (position, move, result)"
+			    " WHERE v.games IS DISTINCT FROM t.games"),
+		0);
+}
+
+/* Both lock the rows of positions 1 and 2, in opposite orders, and neither ends before the other. */
+static void test_locks__games_that_end_in_opposite_orders(void **state)
+{
+	struct shop *shop = *state;
+	struct store_rows *rows = NULL;
+	struct qv_error error = { "" };
+	const struct store_value position = value_number(1);
+	PGconn *conn = PQconnectdb(shop->place);
+	assert_true(finish_game(shop, "old", "[[1,\"a\",-1],[2,\"b\",-1]]"));
+	shop_play(shop, "other");
+	assert_true(shop_finish(shop));
+	run(conn, "BEGIN; INSERT INTO explored (play, game, mark, result, public, entry)"
+		  " VALUES ('other', 'connect4', 1, 1, 1, '{}');"
+		  "INSERT INTO visit SELECT 1, 1, number, 'a', -1, 1 FROM explored"
+		  " WHERE play = 'other'");
+	assert_true(finish_game(shop, "new", "[[2,\"b\",-1],[1,\"a\",-1]]"));
+	/* Neither does the removal of a game wait. */
+	store_drop_play(shop->store, "old", 100);
+	assert_true(shop_finish(shop));
+	assert_int_equal(shop_number(&cluster, shop, COUNT " WHERE position = 1"), 1);
+	assert_int_equal(shop_number(&cluster, shop, "SELECT count(*) FROM tally_later"), 4);
+	run(conn, "INSERT INTO visit SELECT 2, 1, number, 'b', -1, 1 FROM explored"
+		  " WHERE play = 'other'; COMMIT");
+	check_counts(shop);
+	assert_int_equal(store_read_now(shop->store, ASK_TALLY, &position, &rows, &error), QV_OK);
+	assert_int_equal(rows->count, 1);
+	assert_int_equal(store_rows_number(rows, 0, 2), 2);
+	store_rows_free(rows);
+	/* Whoever may change the sums next adds what was left for later. */
+	assert_int_equal(shop_number(&cluster, shop, "SELECT count(*) FROM tally_later"), 0);
+	PQfinish(conn);
+}
+
+/* Two stores, each with many games that end at once, and a third that removes them again. */
+static void test_locks__many_games_end_and_are_removed(void **state)
+{
+	enum { SHOPS = 3, GAMES = 40, POSITIONS = 12 };
+	struct shop *shops[SHOPS] = { *state };
+	struct qv_random random = { 7, 0 };
+	char id[16], visits[512];
+	for (int i = 1; i < SHOPS; i++) {
+		shops[i] = shop_new();
+		strcpy(shops[i]->place, shops[0]->place);
+		shop_open(shops[i]);
+	}
+	for (int i = 0; i < GAMES; i++)
+		for (int k = 0; k < SHOPS - 1; k++) {
+			size_t at = (size_t)snprintf(visits, sizeof visits, "[");
+			const int step = 1 + 2 * (int)(qv_random_next(&random) % 2) * 5;
+			const int start = (int)(qv_random_next(&random) % POSITIONS);
+			for (int p = 0; p < POSITIONS; p++)
+				at += (size_t)snprintf(visits + at, sizeof visits - at,
+						       "%s[%d,\"m\",-1]", p ? "," : "",
+						       (start + p * step) % POSITIONS);
+			snprintf(visits + at, sizeof visits - at, "]");
+			snprintf(id, sizeof id, "g%d-%d", k, i);
+			const struct store_explored row = { .play = id,
+							    .game = "connect4",
+							    .mark = 1,
+							    .is_public = true,
+							    .entry = "{}",
+							    .visits = visits };
+			shop_play(shops[k], id);
+			shop_after(shops[k]);
+			store_put_explored(shops[k]->store, &row);
+			shop_after(shops[k]);
+		}
+	shop_wait(shops[0]);
+	for (int i = 0; i < GAMES; i++) {
+		snprintf(id, sizeof id, "g0-%d", i);
+		store_drop_play(shops[SHOPS - 1]->store, id, 100);
+	}
+	assert_true(shop_finish(shops[SHOPS - 1]));
+	for (int k = 0; k < SHOPS; k++) {
+		shop_wait(shops[k]);
+		for (int i = 0; i < shops[k]->ended; i++)
+			assert_true(shops[k]->ok[i]);
+		assert_string_equal(store_last_error(shops[k]->store).text, "");
+	}
+	assert_int_equal(shop_number(&cluster, shops[0], COUNT), GAMES * POSITIONS);
+	check_counts(shops[0]);
+	for (int k = 1; k < SHOPS; k++)
+		shop_free(shops[k]);
+}
+
+/* A move that was queued with a unit that waits for another server is on disk before that one. */
+static void test_locks__a_move_does_not_wait_for_a_shared_row(void **state)
+{
+	struct shop *shop = *state;
+	PGconn *first = PQconnectdb(shop->place), *second = PQconnectdb(shop->place);
+	const struct timespec moment = { 0, 10000000 };
+	int64_t lines = 0;
+	store_add_quota(shop->store, "a", 5, 1);
+	assert_true(shop_finish(shop));
+	/* While the writer waits for one row, the next units gather. */
+	run(first, "BEGIN; SELECT 1 FROM \"user\" FOR UPDATE");
+	run(second, "BEGIN; UPDATE quota SET used = 7");
+	store_put_user(shop->store, "ann", "Anna", 1);
+	shop_after(shop);
+	shop_line(shop, "p1", 0);
+	shop_after(shop);
+	store_add_quota(shop->store, "a", 5, 1);
+	shop_after(shop);
+	shop_line(shop, "p1", 1);
+	shop_after(shop);
+	run(first, "COMMIT");
+	for (int i = 0; i < 1000 && !lines; i++) {
+		lines = shop_number(&cluster, shop, "SELECT count(*) FROM event");
+		nanosleep(&moment, NULL);
+	}
+	assert_int_equal(lines, 1);
+	run(second, "COMMIT");
+	shop_wait(shop);
+	assert_int_equal(shop_lines(shop, "p1"), 2);
+	assert_int_equal(shop_number(&cluster, shop, "SELECT used FROM quota"), 8);
+	PQfinish(first);
+	PQfinish(second);
+}
+
+/* Makes the writing of a user or a quota of that name end like a deadlock. */
+static void spoil(struct shop *shop, const char *table)
+{
+	char sql[256];
+	PGconn *conn = PQconnectdb(shop->place);
+	run(conn, "CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+		  " IF NEW.name = 'bad' THEN RAISE EXCEPTION 'deadlock detected'"
+		  " USING ERRCODE = '40P01'; END IF; RETURN NEW; END $$");
+	snprintf(sql, sizeof sql,
+		 "CREATE TRIGGER spoil BEFORE INSERT ON \"%s\" FOR EACH ROW"
+		 " EXECUTE FUNCTION spoil()",
+		 table);
+	run(conn, sql);
+	PQfinish(conn);
+}
+
+/* In manual mode all units are one commit. A unit that always ends in a deadlock fails alone. */
+static void test_locks__a_deadlock_takes_no_others_with_it(void **state)
+{
+	enum { USERS = 20, BAD = 7 };
+	struct shop *shop = *state;
+	char id[16];
+	spoil(shop, "user");
+	shop_close(shop);
+	shop->manual = true;
+	shop_open(shop);
+	shop->ended = shop->queued = 0;
+	for (int i = 0; i < USERS; i++) {
+		snprintf(id, sizeof id, "u%d", i);
+		store_put_user(shop->store, id, i == BAD ? "bad" : "good", 1);
+		shop_after(shop);
+	}
+	shop_wait(shop);
+	for (int i = 0; i < USERS; i++)
+		assert_int_equal(shop->ok[i], i != BAD);
+	assert_int_equal(shop_number(&cluster, shop, "SELECT count(*) FROM \"user\""), USERS);
+	assert_non_null(strstr(store_last_error(shop->store).text, "deadlock"));
+}
+
+static void test_locks__a_shared_unit_fails_alone(void **state)
+{
+	struct shop *shop = *state;
+	spoil(shop, "quota");
+	shop_close(shop);
+	shop->manual = true;
+	shop_open(shop);
+	shop->ended = shop->queued = 0;
+	for (int i = 0; i < 2; i++) {
+		shop_line(shop, "p1", i);
+		shop_after(shop);
+		store_add_quota(shop->store, i ? "good" : "bad", 5, 1);
+		shop_after(shop);
+	}
+	shop_wait(shop);
+	assert_true(shop->ok[0]);
+	assert_false(shop->ok[1]);
+	assert_true(shop->ok[2]);
+	assert_true(shop->ok[3]);
+	assert_int_equal(shop_lines(shop, "p1"), 2);
+}
+
+/* A database of each earlier version counts on where it was. */
+static void test_locks__every_version_keeps_its_counts(void **state)
+{
+	(void)state;
+	for (int version = 1; version <= postgres_step_count; version++) {
+		struct shop *shop = shop_new_in(&cluster);
+		struct store_link link = { .place = shop->place, .role = LINK_WRITER };
+		struct qv_error error = { "" };
+		if (link_begin(&link, &error) != QV_OK ||
+		    postgres_migrate(&link, postgres_steps, version, &error) != QV_OK)
+			fail_msg("%s", error.text);
+		link_drop(&link);
+		PGconn *conn = PQconnectdb(shop->place);
+		run(conn, "INSERT INTO \"user\" (id, name, created) VALUES ('ann', 'Ann', 1);"
+			  "INSERT INTO play VALUES ('old', 'connect4', 'ann', 1, 1, 0, 0, 0, '', 0);"
+			  "INSERT INTO explored VALUES (1, 'old', 'connect4', 1, 1, 1, '{}');"
+			  "INSERT INTO visit VALUES (1, 1, 1, 'a', -1, 1), (2, 1, 1, 'b', 3, 1);"
+			  "ALTER TABLE explored ALTER COLUMN number RESTART WITH 2");
+		PQfinish(conn);
+		shop_open(shop);
+		check_counts(shop);
+		assert_true(finish_game(shop, "new", "[[2,\"b\",-1],[1,\"a\",-1]]"));
+		check_counts(shop);
+		assert_int_equal(shop_number(&cluster, shop, COUNT), 4);
+		store_drop_play(shop->store, "old", 100);
+		assert_true(shop_finish(shop));
+		check_counts(shop);
+		assert_int_equal(shop_number(&cluster, shop, COUNT), 2);
+		shop_free(shop);
+	}
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(test_locks__games_that_end_in_opposite_orders),
+		CASE(test_locks__many_games_end_and_are_removed),
+		CASE(test_locks__a_move_does_not_wait_for_a_shared_row),
+		CASE(test_locks__a_deadlock_takes_no_others_with_it),
+		CASE(test_locks__a_shared_unit_fails_alone),
+		cmocka_unit_test(test_locks__every_version_keeps_its_counts),
+	};
+	return cluster_run_tests(&cluster, tests);
+}
+
+#else
+
+int main(void)
+{
+	struct cluster cluster;
+	return cluster_start(&cluster);
+}
+
+#endif
