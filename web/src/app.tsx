@@ -38,6 +38,7 @@ function Header({ path }: { path: string }) {
 				onClick={() => changeSettings({ theme: isDark ? "light" : "dark" })}>
 				<Icon name={isDark ? "sun" : "moon"} />
 			</button>
+			{!STATIC_SITE && <a class="icon" href="/account" aria-label={t("account.title")} title={t("account.title")}><Icon name="person" /></a>}
 			<a class="icon" href="/settings" aria-label={t("app.settings")} title={t("app.settings")}><Icon name="gear" /></a>
 		</header>
 	);

@@ -10,6 +10,7 @@ export { GalleryPage } from "./pages/gallery";
 export { GamePage } from "./pages/game";
 export { LobbyPage } from "./pages/lazy";
 export { PlayPage } from "./pages/play";
+export { pgnName } from "./pgn";
 export { reviewLink } from "./review/link";
 export { AddToStudy, EvaluationOf } from "./study/lazy";
 export { Tabs } from "./ui/tabs";

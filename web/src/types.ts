@@ -421,6 +421,13 @@ export interface StudyMessage {
 	own: boolean; // it is yours
 }
 
+// POST /api/v1/studies and /api/v1/studies/ID
+export interface SavedStudy {
+	id: string;
+	version: number;
+	existed?: boolean; // an earlier request with the same key created it, perhaps with another text
+}
+
 // GET /api/v1/studies: your own
 export interface StudyList {
 	studies: { id: string; title: string; chapters: number; version: number; created: number; updated: number }[];

@@ -3,7 +3,9 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { chooseReply, judgeMove, chooseLine, otherLines, groupByFamily, heaviestLines, findMove, lessonSummary, expectedMoves, expectedText, readSelection } from "../src/pages/training";
+import { findMove } from "../src/board/text";
+import { groupByFamily } from "../src/pages/openinglines";
+import { chooseReply, judgeMove, chooseLine, otherLines, heaviestLines, lessonSummary, expectedMoves, expectedText, readSelection } from "../src/pages/training";
 import type { BookMove, BookPosition, Opening } from "../src/types";
 
 const move = (text: string, share: number, lines: number[], alike: string[] = []): BookMove =>

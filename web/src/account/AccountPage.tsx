@@ -1,10 +1,10 @@
 // AccountPage.tsx - "/account": sessions, password, tokens, e-mail address, export and deletion.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { get, post } from "../api";
 import { rich, t } from "../messages";
 import { Failure, useLoad, useTitle, Waiting } from "../pages/parts";
-import { useAttempt } from "../pages/settings";
+import { LoginForm, useAttempt } from "../pages/settings";
 import type { PageProps } from "../routes";
 import { navigate } from "../router";
 import { reopenSocket } from "../socket";
@@ -19,6 +19,7 @@ export function AccountPage({ query }: PageProps) {
 	const me = useLoad("me", () => get<Me>("/api/v1/me"));
 	useTitle(t("account.title"));
 	const reset = query.get("reset"), confirm = query.get("confirm");
+	const [confirms, setConfirms] = useState(false); // you logged in to confirm an address
 	const changed = () => {
 		reopenSocket();
 		me.again();
@@ -27,16 +28,17 @@ export function AccountPage({ query }: PageProps) {
 		<section class="page narrow stack">
 			<h1>{t("account.title")}</h1>
 			<Waiting loaded={me} />
-			{me.value && <Contents key={me.value.id} me={me.value} reset={reset} confirm={confirm} changed={changed} />}
+			{me.value && (confirm && !me.value.account ? <LogInFirst done={() => { setConfirms(true); me.again(); }} />
+				: <Contents key={me.value.id} me={me.value} reset={reset} confirm={confirm} confirms={confirms} changed={changed} />)}
 		</section>
 	);
 }
 
-function Contents({ me, reset, confirm, changed }: { me: Me; reset: string | null; confirm: string | null; changed(): void }) {
+function Contents({ me, reset, confirm, confirms, changed }: { me: Me; reset: string | null; confirm: string | null; confirms: boolean; changed(): void }) {
 	if (!me.account || reset)
 		return (
 			<>
-				{!me.account && <p>{rich("account.guest", { a: (text) => <a href="/settings">{text}</a> })}</p>}
+				{!me.account && !reset && <Card id="login" title={t("account.logIn")}><p class="quiet small">{t("account.guest")}</p><LoginForm canCreate done={changed} /></Card>}
 				{me.mail && !reset && <Forgotten />}
 				<Reset code={reset ?? ""} changed={changed} />
 				{!me.account && <><Tokens /><Export /></>}
@@ -45,7 +47,7 @@ function Contents({ me, reset, confirm, changed }: { me: Me; reset: string | nul
 	return (
 		<>
 			<p>{rich("settings.loggedInAs", { account: me.account, strong: (text) => <strong>{text}</strong> })}</p>
-			{confirm && <Confirm code={confirm} changed={changed} />}
+			{confirm && <Confirm code={confirm} atOnce={confirms} changed={changed} />}
 			<Sessions changed={changed} />
 			<Password changed={changed} />
 			<Tokens />
@@ -57,6 +59,16 @@ function Contents({ me, reset, confirm, changed }: { me: Me; reset: string | nul
 }
 
 // ---- Without the password ----
+
+/** For the link of a mail: its code stays in the address until you are logged in. */
+function LogInFirst({ done }: { done(): void }) {
+	return (
+		<Card id="login" title={t("account.logInToConfirm")}>
+			<LoginForm done={done} />
+			<p class="small"><a href="/account">{t("account.forgotten")}</a></p>
+		</Card>
+	);
+}
 
 function Forgotten() {
 	const [name, setName] = useState("");
@@ -120,9 +132,9 @@ function Sessions({ changed }: { changed(): void }) {
 			<Waiting loaded={loaded} />
 			<div class="stack">
 				{loaded.value?.map(({ id, label, created, seen, current }) => (
-					<div class="row" key={id}>
-						<span>{label || t("account.someBrowser")}{current && <> <strong>{t("account.thisBrowser")}</strong></>}<br />
-							<span class="quiet small">{t("account.since", { created: day(created), seen: seen ? day(seen) : "" })}</span></span>
+					<div class="entry" key={id}>
+						<div class="what"><span>{label || t("account.someBrowser")}{current && <> <strong>{t("account.thisBrowser")}</strong></>}</span>
+							<small>{t("account.since", { created: day(created), seen: seen ? day(seen) : "" })}</small></div>
 						{!current && <button type="button" disabled={busy} aria-label={t("account.endSession", { label: label || t("account.someBrowser") })}
 							onClick={() => attempt(async () => {
 								await post(`/api/v1/sessions/${id}/end`);
@@ -184,9 +196,9 @@ function Tokens() {
 			<Waiting loaded={loaded} />
 			<div class="stack">
 				{loaded.value?.map(({ id, label, created, used }) => (
-					<div class="row" key={id}>
-						<span>{label || t("account.someToken")}<br />
-							<span class="quiet small">{used ? t("account.tokenUsed", { created: day(created), used: day(used) }) : t("account.tokenUnused", { created: day(created) })}</span></span>
+					<div class="entry" key={id}>
+						<div class="what"><span>{label || t("account.someToken")}</span>
+							<small>{used ? t("account.tokenUsed", { created: day(created), used: day(used) }) : t("account.tokenUnused", { created: day(created) })}</small></div>
 						<button type="button" disabled={busy} aria-label={t("account.revokeToken", { label: label || t("account.someToken") })}
 							onClick={() => attempt(async () => {
 								await post(`/api/v1/tokens/${id}/revoke`);
@@ -236,21 +248,45 @@ function Email({ me, changed }: { me: Me; changed(): void }) {
 					{me.email && <button type="button" disabled={busy || !password} onClick={() => save("")}>{t("account.removeEmail")}</button>}
 				</div>
 			</form>
+			{me.mail && <ConfirmCode changed={changed} />}
 		</Card>
 	);
 }
 
-function Confirm({ code, changed }: { code: string; changed(): void }) {
+async function confirmEmail(code: string, changed: () => void): Promise<void> {
+	await post("/api/v1/account/email/confirm", { code });
+	toast(t("account.confirmed"));
+	navigate("/account", true);
+	changed();
+}
+
+/** For a mail without a link: a server that was given no name of its own sends only the code. */
+function ConfirmCode({ changed }: { changed(): void }) {
+	const [code, setCode] = useState("");
 	const { error, busy, attempt } = useAttempt();
+	return (
+		<details>
+			<summary>{t("account.enterCode")}</summary>
+			<form class="stack" onSubmit={(event) => { event.preventDefault(); attempt(() => confirmEmail(code.trim(), changed)); }}>
+				<label class="field"><span>{t("account.code")}</span>
+					<input type="text" autocomplete="one-time-code" value={code} onInput={(event) => setCode(event.currentTarget.value)} />
+				</label>
+				{error && <Failure error={error} />}
+				<div class="row"><button type="submit" disabled={busy || !code.trim()}>{t("account.confirm")}</button></div>
+			</form>
+		</details>
+	);
+}
+
+/** atOnce: without a click. */
+function Confirm({ code, atOnce, changed }: { code: string; atOnce: boolean; changed(): void }) {
+	const { error, busy, attempt } = useAttempt();
+	const confirm = () => attempt(() => confirmEmail(code, changed));
+	useEffect(() => void (atOnce && confirm()), []);
 	return (
 		<Card id="confirm" title={t("account.confirm")}>
 			{error && <Failure error={error} />}
-			<div class="row"><button type="button" class="primary" disabled={busy} onClick={() => attempt(async () => {
-				await post("/api/v1/account/email/confirm", { code });
-				toast(t("account.confirmed"));
-				navigate("/account", true);
-				changed();
-			})}>{t("account.confirm")}</button></div>
+			<div class="row"><button type="button" class="primary" disabled={busy} onClick={confirm}>{t("account.confirm")}</button></div>
 		</Card>
 	);
 }
@@ -301,7 +337,7 @@ function Delete({ changed }: { changed(): void }) {
 				<PasswordField text={t("account.yourPassword")} value={password} set={setPassword} />
 				<label><input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} /><span>{t("account.deleteSure")}</span></label>
 				{error && <Failure error={error} />}
-				<div class="row"><button type="submit" disabled={busy || !isSure || !password}><Icon name="trash" />{t("account.delete")}</button></div>
+				<div class="row"><button type="submit" class="danger" disabled={busy || !isSure || !password}><Icon name="trash" />{t("account.delete")}</button></div>
 			</form>
 		</Card>
 	);

@@ -97,3 +97,11 @@ export function resultText(result: string | null, board: Board | null): string {
 	const seat = /^win (\d+)$/.exec(result)?.[1];
 	return seat ? t("board.wins", { side: sideName(board, Number(seat)) }) : result;
 }
+
+/** The legal move for a typed text, by either of its names. Case, check and capture signs are ignored if the result is unique. */
+export function findMove(moves: Move[], text: string): string | null {
+	const plain = (name: string) => name.replace(/[-+#x=]/g, "").toLowerCase();
+	const exact = moves.find(({ move, short }) => move === text || short === text);
+	const alike = plain(text) ? moves.filter((one) => [one.move, one.short ?? ""].some((name) => plain(name) === plain(text))) : [];
+	return exact?.move ?? (alike.length === 1 ? alike[0]?.move ?? null : null);
+}

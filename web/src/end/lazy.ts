@@ -5,4 +5,5 @@ import { lazy } from "../ui/lazy";
 const load = () => import("./parts");
 
 export const EndPanel = lazy(() => load().then((parts) => parts.EndPanel));
+export const ExportParts = lazy(() => load().then((parts) => parts.ExportParts));
 export const ShareParts = lazy(() => load().then((parts) => parts.ShareParts));

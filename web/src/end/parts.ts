@@ -3,4 +3,5 @@
 import "../first";
 
 export { EndPanel } from "./EndPanel";
+export { ExportParts } from "./ExportParts";
 export { ShareParts } from "./ShareParts";

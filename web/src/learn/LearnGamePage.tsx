@@ -29,7 +29,7 @@ export function LearnGamePage({ args: [name = ""], query }: PageProps) {
 		return (
 			<section class="page narrow">
 				<h1>{t("learn.learnToPlay")}</h1>
-				<Failure error={t("learn.noGame", { name })} />
+				<p>{t("learn.noGame", { name })}</p>
 				<p><a href="/learn">{t("learn.allGames")}</a></p>
 			</section>
 		);

@@ -8,8 +8,8 @@ import { GameRules } from "./gamerules";
 import { GamePictureOf } from "./livepicture";
 import { NewGameForm } from "./newgame";
 import { ImportGame } from "../study/lazy";
-import { analyseLink, Failure, positionLink, useGame, useTitle, Waiting } from "./parts";
-import { canTrain, trainLink } from "./training";
+import { canTrain, trainLink } from "./openinglines";
+import { analyseLink, positionLink, useGame, useTitle, Waiting } from "./parts";
 
 export function GamePage({ args, query }: PageProps) {
 	const name = args[0] ?? "";
@@ -21,7 +21,7 @@ export function GamePage({ args, query }: PageProps) {
 		return (
 			<section class="page">
 				<h1>{t("game.noSuch")}</h1>
-				<Failure error={t("game.none", { name })} />
+				<p>{t("game.none", { name })}</p>
 				<p><a href="/">{t("pages.allGames")}</a></p>
 			</section>
 		);

@@ -7,6 +7,7 @@ import { t } from "../messages";
 import { navigate } from "../router";
 import { settings } from "../store/settings";
 import type { Action, LobbyEntry, MyGame } from "../types";
+import { Member } from "../ui/member";
 import { toastError } from "../ui/toast";
 import { clockWords } from "./newplay";
 
@@ -52,8 +53,8 @@ export function timeText({ kind, left, updated }: Turn): string {
 	return left === null || kind === "waiting" ? ageText(updated) : leftText(left);
 }
 
-function players(entry: LobbyEntry): string {
-	return entry.seats.map((seat) => seat.kind === "open" ? t("lobby.openSeat") : playerName(seat) || t("lobby.someone")).join(" – ");
+function nameOf(seat: LobbyEntry["seats"][number]): string {
+	return seat.kind === "open" ? t("lobby.openSeat") : playerName(seat) || t("lobby.someone");
 }
 
 export function ageText(created: number): string {
@@ -80,12 +81,12 @@ function Entry({ entry, action }: { entry: LobbyEntry | MyGame; action: EntryAct
 			setBusy(false);
 		}
 	};
-	const text = t("lobby.action", { action }), label = t("lobby.actionOn", { action, about: `${entry.title}, ${players(entry)}` });
+	const text = t("lobby.action", { action }), label = t("lobby.actionOn", { action, about: `${entry.title}, ${entry.seats.map(nameOf).join(" – ")}` });
 	return (
 		<li class="entry">
 			<div class="what">
 				<strong>{entry.title}{"turn" in entry ? <> <TurnTag turn={turnOf(entry)} /></> : null}</strong>
-				<span>{players(entry)}</span>
+				<span>{entry.seats.map((seat, i) => <>{i ? " – " : ""}{nameOf(seat)}<Member of={seat} /></>)}</span>
 				<small>
 					{entry.clock ? clockWords(entry.clock) : t("lobby.noClock")} · {"turn" in entry ? timeText(turnOf(entry)) : ageText(entry.created)}
 					{entry.watchers > 0 && ` · ${t("lobby.watching", { n: entry.watchers })}`}

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, askOnce } from "../engine/ask";
 import { t } from "../messages";
 import type { BookPosition, Game, Opening } from "../types";
+import { groupByFamily } from "./openinglines";
 import { useLoad, Waiting } from "./parts";
-import { groupByFamily } from "./training";
 
 const KEPT = 400; // positions
 const DEEPEST = 24; // plies; no opening is longer, so later moves need no request

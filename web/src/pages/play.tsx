@@ -79,9 +79,9 @@ export function PlayPage({ args }: PageProps) {
 	const [watches, setWatches] = useState(""); // the play that is watched though a seat is open
 	if (error && !play)
 		return (
-			<section class="page narrow stack">
-				<h1>{t("pages.cannotShow")}</h1>
-				<Failure error={error.status === 404 ? t("pages.noGame") : error.message} />
+			<section class="page narrow">
+				{error.status === 404 ? <><h1>{t("pages.gameNotFound")}</h1><p>{t("pages.noGame")}</p></>
+					: <><h1>{t("pages.cannotShow")}</h1><Failure error={error.message} /></>}
 				<p><a href="/">{t("pages.allGames")}</a></p>
 			</section>
 		);

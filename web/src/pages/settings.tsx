@@ -173,36 +173,47 @@ function NameForm({ me }: { me: Me }) {
 }
 
 function Account({ me, again }: { me: Me; again(): void }) {
+	const { error, busy, attempt } = useAttempt();
+	const stored = useLoad("stored", storedGames.list);
+	if (!me.account)
+		return (
+			<>
+				<p class="quiet small">{t("settings.accountAbout")}</p>
+				<LoginForm canCreate done={again} />
+				<p class="small"><a href="/account">{t("account.forgotten")}</a></p>
+			</>
+		);
+	return (
+		<>
+			<p>{rich("settings.loggedInAs", { account: me.account, strong: (text) => <strong>{text}</strong> })}</p>
+			{stored.value && <UploadOffer games={stored.value} account={me.account} onDone={stored.again} />}
+			{error && <Failure error={error} />}
+			<p><a href="/account">{t("account.manage")}</a></p>
+			<div class="row"><button type="button" disabled={busy} onClick={() => attempt(async () => {
+				await post("/api/v1/logout");
+				toast(t("settings.loggedOut"));
+				reopenSocket();
+				again();
+			})}>{t("settings.logOut")}</button></div>
+		</>
+	);
+}
+
+/** canCreate: with a button that creates an account. */
+export function LoginForm({ canCreate = false, done }: { canCreate?: boolean; done(): void }) {
 	const [name, setName] = useState("");
 	const [password, setPassword] = useState("");
 	const { error, busy, attempt } = useAttempt();
-	const enter = (path: string, done: string) => attempt(async () => {
+	const enter = (path: string, text: string) => attempt(async () => {
 		await post(path, { name: name.trim(), password, label: browserName() });
 		setPassword("");
-		toast(done);
+		toast(text);
 		reopenSocket();
-		again();
+		done();
 	});
-	const stored = useLoad("stored", storedGames.list);
-	if (me.account)
-		return (
-			<>
-				<p>{rich("settings.loggedInAs", { account: me.account, strong: (text) => <strong>{text}</strong> })}</p>
-				{stored.value && <UploadOffer games={stored.value} account={me.account} onDone={stored.again} />}
-				{error && <Failure error={error} />}
-				<p><a href="/account">{t("account.manage")}</a></p>
-				<div class="row"><button type="button" disabled={busy} onClick={() => attempt(async () => {
-					await post("/api/v1/logout");
-					toast(t("settings.loggedOut"));
-					reopenSocket();
-					again();
-				})}>{t("settings.logOut")}</button></div>
-			</>
-		);
 	const isFilled = name.trim() !== "" && password.length >= 8;
 	return (
 		<form class="stack" onSubmit={(event) => { event.preventDefault(); enter("/api/v1/login", t("settings.loggedIn")); }}>
-			<p class="quiet small">{t("settings.accountAbout")}</p>
 			<label class="field"><span>{t("settings.accountName")}</span>
 				<input type="text" maxLength={24} autocomplete="username" value={name}
 					onInput={(event) => setName(event.currentTarget.value)} />
@@ -214,10 +225,9 @@ function Account({ me, again }: { me: Me; again(): void }) {
 			{error && <Failure error={error} />}
 			<div class="row">
 				<button type="submit" class="primary" disabled={busy || !isFilled}>{t("settings.logIn")}</button>
-				<button type="button" disabled={busy || !isFilled}
-					onClick={() => enter("/api/v1/accounts", t("settings.accountCreated"))}>{t("settings.createAccount")}</button>
+				{canCreate && <button type="button" disabled={busy || !isFilled}
+					onClick={() => enter("/api/v1/accounts", t("settings.accountCreated"))}>{t("settings.createAccount")}</button>}
 			</div>
-			<p class="small"><a href="/account">{t("account.forgotten")}</a></p>
 		</form>
 	);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
-import { moveName, sideName } from "../board/text";
+import { findMove, moveName, sideName } from "../board/text";
 import { askOnce } from "../engine/ask";
 import { rich, t } from "../messages";
 import { MoveField } from "../play/MoveField";
@@ -16,9 +16,10 @@ import { Icon } from "../ui/icons";
 import { PlayFromHere } from "./analyseactions";
 import { MoveTree } from "./movetree";
 import { OpeningOptions, useBook } from "./openings";
+import { canTrain } from "./openinglines";
 import { analyseLink, fetchGames, Group, useBoard, useLoad, useTitle, Waiting } from "./parts";
 import { gameToPlay } from "./showcase";
-import { canTrain, chooseReply, judgeMove, chooseLine, otherLines, findMove, heaviestLines, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
+import { chooseReply, judgeMove, chooseLine, otherLines, heaviestLines, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
 
 const REPLY_MS = 450; // so that you see your own move first

@@ -2,16 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { moveName } from "../board/text";
 import { t } from "../messages";
-import type { BookMove, BookPosition, Game, Move, Opening } from "../types";
-
-export function trainLink(game: string): string {
-	return `/train?${new URLSearchParams({ game })}`;
-}
-
-/** Two-player games with an opening book. */
-export function canTrain(game: Game): boolean {
-	return game.book && game.seats === 2 && !game.chance;
-}
+import type { BookMove, BookPosition, Opening } from "../types";
 
 /** The number of a line, from 1; null: the whole book, where any book move counts. */
 export type Line = number | null;
@@ -57,23 +48,6 @@ export function otherLines(book: BookPosition, line: Line): number[] {
 	return [...new Set(book.moves.flatMap(({ lines }) => lines))].filter((one) => one !== line).sort((a, b) => a - b);
 }
 
-/** Opening lines with a common family, the part of their names before " - ": Sicilian, Ruy Lopez. */
-export interface Family {
-	name: string;
-	numbers: number[]; // of the lines, in the order of the book
-}
-
-/** The lines by family. Families are sorted by name, unless each line is its own: then the order is the book's. */
-export function groupByFamily(lines: Opening[], numbers: number[]): Family[] {
-	const families = new Map<string, number[]>();
-	for (const number of numbers) {
-		const family = lines[number - 1]?.name.split(" - ")[0] ?? "";
-		families.set(family, [...families.get(family) ?? [], number]);
-	}
-	const found = [...families].map(([name, members]) => ({ name, numbers: members }));
-	return found.length === numbers.length ? found : found.sort((a, b) => a.name.localeCompare(b.name, "en"));
-}
-
 /** The lines with the largest weights, at most so many, heaviest first; the earlier of equals first. */
 export function heaviestLines(lines: Opening[], numbers: number[], most: number): number[] {
 	const weightOf = (number: number) => lines[number - 1]?.weight ?? 0;
@@ -90,14 +64,6 @@ export function judgeMove(book: BookPosition, line: Line, move: string): Verdict
 	if (found && expectedMoves(book, line).includes(found))
 		return { kind: "right", move };
 	return found?.lines.length ? { kind: "other", move, lines: found.lines } : { kind: "wrong", known: Boolean(found) };
-}
-
-/** The legal move for a typed text, by either of its names. Case, check and capture signs are ignored if the result is unique. */
-export function findMove(moves: Move[], text: string): string | null {
-	const plain = (name: string) => name.replace(/[-+#x=]/g, "").toLowerCase();
-	const exact = moves.find(({ move, short }) => move === text || short === text);
-	const alike = plain(text) ? moves.filter((one) => [one.move, one.short ?? ""].some((name) => plain(name) === plain(text))) : [];
-	return exact?.move ?? (alike.length === 1 ? alike[0]?.move ?? null : null);
 }
 
 /** "Bb5", "Bb5 or Bc4" */

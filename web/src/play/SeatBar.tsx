@@ -7,6 +7,7 @@ import { OpponentOptions } from "../pages/opponentchoice";
 import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
 import { Icon } from "../ui/icons";
+import { Member } from "../ui/member";
 import type { PlayActions } from "./actions";
 import type { Captures } from "./captures";
 import { Captured } from "./Captured";
@@ -68,8 +69,8 @@ function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" |
 	if (seat.you && role.mine.length > 1)
 		return <span class="name">{dot}<span>{t("play.nthPlayer", { n: seat.seat })}</span></span>;
 	const name = seat.kind === "open" ? t("play.openSeat") : playerName(seat);
-	const mark = seat.account && <span class="member" role="img" aria-label={t("account.hasAccount")}><Icon name="exact" /></span>;
-	return <span class="name">{dot}<span>{seat.you && name !== "You" ? t("play.nameYou", { name }) : name}</span>{mark}</span>;
+	const text = seat.you && name !== "You" ? t("play.nameYou", { name }) : name;
+	return <span class="name">{dot}<span title={text}>{text}</span><Member of={seat} /></span>;
 }
 
 /** Changes the player of the seat, also during a game: a level, you, or an open seat. shared: several people play on this screen. */

@@ -1,10 +1,9 @@
 // Ladder.tsx - "Beat the perfect player": positions that you can win or draw, played out against an opponent that never errs.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { moveName, sideName } from "../board/text";
+import { findMove, moveName, sideName } from "../board/text";
 import { listen } from "../engine/ask";
 import { t } from "../messages";
-import { findMove } from "../pages/training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
 import { MoveField } from "../play/MoveField";
 import { play as sound } from "../play/sounds";

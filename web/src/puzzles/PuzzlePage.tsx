@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
-import { moveName, sideName } from "../board/text";
+import { findMove, moveName, sideName } from "../board/text";
 import { t } from "../messages";
-import { findMove } from "../pages/training";
 import { analyseLink, fetchPosition, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
 import { MoveField } from "../play/MoveField";

@@ -4,7 +4,7 @@
 // Each save goes to the browser first. A save on the server names the version that it replaces, so a study that was changed on another
 // device or in another tab is never overwritten: see `conflict`.
 import { get, post, RequestError } from "../api";
-import type { StudyList, StudyMessage } from "../types";
+import type { SavedStudy, StudyList, StudyMessage } from "../types";
 import type { StoredStudy, StudyText } from "./model";
 import { findStored, forgetStudy, keepStudy, listStored } from "./store";
 
@@ -50,21 +50,25 @@ function contents({ title, about, chapters }: StudyText): StudyText {
 }
 
 /** If the server has just what was sent, it was saved before, and only the response was lost. Otherwise throws the error. */
-async function savedBefore(study: StoredStudy, error: unknown): Promise<{ id: string; version: number }> {
+async function savedBefore(study: StoredStudy, error: unknown): Promise<SavedStudy> {
 	const there = error instanceof RequestError && error.status === 409 && await serverStudy(study.server).catch(() => null);
 	if (there && JSON.stringify(contents(there)) === JSON.stringify(contents(study)))
 		return there;
 	throw error;
 }
 
-/** Saves it on the server; one that was deleted there becomes a new one. Throws a RequestError, with status 409 if the server has another version. */
+/**
+ * Saves it on the server; one that was deleted there becomes a new one. It is still `changed` if the server has created it before, perhaps
+ * with an earlier text: then save it again. Throws a RequestError, with status 409 if the server has another version.
+ */
 export async function uploadStudy(study: StoredStudy): Promise<StoredStudy> {
 	if (STATIC_SITE)
 		return study;
-	const create = () => post<{ id: string; version: number }>("/api/v1/studies", contents(study));
-	const replace = () => post<{ id: string; version: number }>(`/api/v1/studies/${study.server}`, { version: study.version, ...contents(study) });
+	/* The key is another one for a study that was deleted, and the same as long as there is no response. */
+	const create = () => post<SavedStudy>("/api/v1/studies", { key: study.server || study.id, ...contents(study) });
+	const replace = () => post<SavedStudy>(`/api/v1/studies/${study.server}`, { version: study.version, ...contents(study) });
 	const saved = await (study.server ? replace().catch((error) => isMissing(error) ? create() : savedBefore(study, error)) : create());
-	const done = { ...study, server: saved.id, version: saved.version, changed: false };
+	const done = { ...study, server: saved.id, version: saved.version, changed: saved.existed ?? false };
 	await keepStudy(done);
 	return done;
 }

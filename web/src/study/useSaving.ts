@@ -48,10 +48,10 @@ export function useSaving(first: StoredStudy, clash: StudyMessage | null): Savin
 			return sent;
 		}
 		try {
-			const { server, version } = await uploadStudy(sent);
+			const { server, version, changed } = await uploadStudy(sent);
 			failures.current = 0;
 			/* What was changed meanwhile is still to be saved. */
-			const isDone = latest.current.chapters === sent.chapters && latest.current.title === sent.title && latest.current.about === sent.about;
+			const isDone = !changed && latest.current.chapters === sent.chapters && latest.current.title === sent.title && latest.current.about === sent.about;
 			set({ ...latest.current, server, version, changed: !isDone });
 			await keepStudy(latest.current);
 			setState(isDone ? "saved" : "saving");

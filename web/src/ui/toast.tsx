@@ -15,11 +15,13 @@ interface Toast {
 const now = createStore<Toast | null>(null);
 let count = 0;
 
-/** A newer message replaces an older one. */
-export function toast(text: string, bad = false): void {
+/** A newer message replaces an older one. Returns a function that closes it. */
+export function toast(text: string, bad = false, ms = bad ? 6000 : 3500): () => void {
 	const id = ++count;
+	const close = () => void (now.get()?.id === id && now.set(null));
 	now.set({ id, text, bad });
-	window.setTimeout(() => now.get()?.id === id && now.set(null), bad ? 6000 : 3500);
+	window.setTimeout(close, ms);
+	return close;
 }
 
 /** For catch(): shows the error. */
