@@ -22,7 +22,7 @@ done
 
 echo "Moves of others in ms, 100 a second, while one address attacks for $seconds s:"
 printf '%-9s %8s %8s %8s %8s %12s   %s\n' attack p50 p95 p99 max load_average answers
-for attack in none h1 import login matches lobby position; do
+for attack in none h1 import dice login matches lobby position; do
 	options=()
 	[ $attack = none ] || options=(--attack $attack)
 	"$load" --url "$url" --games 100 --moves-per-second 100 --seconds "$seconds" --json "${options[@]}" >"$work/report" ||

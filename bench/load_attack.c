@@ -89,6 +89,43 @@ static void put_moves(FILE *out)
 	fputs("]}", out);
 }
 
+/* Rolls of a game of backgammon at random, and what was played with them. */
+static const char dice_game[] =
+	"62,8/6 8/2,53,24/16,31,24/23 6/3,51,24/23* 16/11,51,bar/20 8/7,21,8/7 6/4,21,"
+	"20/18* 3/2*,21,bar/24 bar/23*,53,bar/20 6/3,54,24/20 6/1*,61,bar/24*/18,21,"
+	"bar/24 8/6,61,13/7 3/2*,22,bar/23* 6/2* 4/2,53,bar/22 bar/20,63,23/17 13/10,51,"
+	"22/17* 6/5*,66,pass,41,20/16 5/4,31,bar/24 bar/22,54,18/14*/9,44,bar/21*/13 10/6,43,"
+	"bar/21 17/14,62,17/15 13/7*,51,bar/24 9/4,63,22/16 6/3,11,7/3,61,24/18* 15/14,65,"
+	"bar/20 14/8,44,13/9*(3) 6/2,41,bar/21 13/12*,52,bar/23 18/13*,31,bar/22* 13/12*,42,"
+	"bar/23 bar/21*,63,bar/22 20/14,31,21/20 16/13*,41,bar/24 21/17,21,23/22*/20,54,"
+	"bar/20 8/4,51,24/23 14/9,64,22/18* 20/14,42,bar/21* 23/21,55,bar/15 17/12* 13/8,42,"
+	"bar/21 9/7*,31,bar/22 21/20,61,23/22 21/15,32,15/12 13/11,31,22/21 15/12,43,"
+	"14/10 11/8,53,21/18 9/4,51,20/15 12/11,55,21/11* 21/16 20/15*,65,bar/20,62,"
+	"20/14* 15/13*,41,bar/24 bar/21*,21,bar/24 11/9,65,bar/14,32,13/10* 6/4*,64,"
+	"bar/21* bar/19*,64,bar/21,33,24/18* 22/19 20/17,61,bar/24,43,21/18 14/10,21,bar/22,"
+	"22,20/18 19/17 8/6(2),44,24/20 14/10 9/5(2),22,24/22(2) 18/16* 10/8,64,bar/21 24/18,"
+	"21,22/19,65,21/16 21/15,51,8/3*/2,31,bar/24 20/17,43,22/18 16/13*,32,bar/22 15/13,"
+	"64,17/11 6/2,41,17/13 2/1,54,6/2 6/1*,61,bar/24* 10/4,22,pass,31,24/21 16/15,32,"
+	"bar/22 6/4*,51,bar/20 15/14*,42,bar/21* 4/2,65,bar/19* 16/11,53,bar/22 18/13,63,"
+	"19/13 11/8*,41,bar/24* 22/18,64,bar/19 13/9,11,22/21(2) 19/17*,21,bar/24 20/18,31,"
+	"18/17 13/10,52,13/6*,51,bar/24 10/5,21,5/2,42,17/11*,51,bar/24 22/17,11,"
+	"21/20* 13/12* 11/9,41,bar/24 bar/21,11,20/19* 18/16* 9/8*,51,bar/24 bar/20*";
+
+/* The luck of each roll and the loss of each move take a millisecond. */
+static void put_dice(FILE *out)
+{
+	fputs("{\"private\":true,\"game\":\"backgammon\",\"dice\":\"typed\","
+	      "\"seats\":[\"human\",\"human\"],\"moves\":[",
+	      out);
+	const char *at = dice_game;
+	for (int i = 0; *at; i++) {
+		const int length = (int)strcspn(at, ",");
+		fprintf(out, "%s\"%s%.*s\"", i ? "," : "", i % 2 ? "" : "roll ", length, at);
+		at += length + (at[length] == ',');
+	}
+	fputs("]}", out);
+}
+
 static const struct attack_kind {
 	const char *name, *method, *path;
 	void (*put[2])(FILE *out); /* bodies, sent in turn; the second may be NULL */
@@ -96,13 +133,14 @@ static const struct attack_kind {
 } kinds[] = {
 	{ "h1", "POST", "/api/v1/plays", { put_long, put_longest_allowed }, 0.5 },
 	{ "import", "POST", "/api/v1/plays", { put_notes, NULL }, 0.5 },
+	{ "dice", "POST", "/api/v1/plays", { put_dice, NULL }, 0.5 },
 	{ "login", "POST", "/api/v1/login", { put_login, NULL }, 5.0 / 60 },
 	{ "matches", "GET", "/api/v1/matches", { NULL, NULL }, 20 },
 	{ "lobby", "GET", "/api/v1/lobby", { NULL, NULL }, 20 },
 	{ "position", "POST", "/api/v1/positions", { put_moves, NULL }, 20 },
 };
 
-const char attack_names[] = "h1, import, login, matches, lobby or position";
+const char attack_names[] = "h1, import, dice, login, matches, lobby or position";
 
 const char *attack_name(const struct attack *attack)
 {
