@@ -350,18 +350,22 @@ const struct imcs_shared *hall_functions(const struct api *api)
 
 /* ---- Other servers ---- */
 
+/* If a server was lost meanwhile, it may come back: what it has is left alone until the next look. */
 static void on_left(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct hall *h = ctx;
+	const bool valid = rows && !h->left_ms;
 	(void)error;
-	for (size_t i = 0; rows && h->base && i < rows->count; i++) {
+	if (!rows && h->base && !h->left_ms)
+		h->left_ms = hall_now(h) + LEFT_MS;
+	for (size_t i = 0; valid && h->base && i < rows->count; i++) {
 		struct store_imcs_game game;
 		if (store_row_imcs_game(rows, i, &game) &&
 		    !imcs_records_has_result(h->base->records, game.id))
 			imcs_records_end_left(h->api, &game);
 	}
 	store_rows_free(rows);
-	if (hall_unuse(h)) {
+	if (hall_unuse(h) && valid) {
 		store_drop_dead_imcs(h->api->store);
 		store_end_unit(h->api->store, NULL, NULL);
 	}
@@ -385,6 +389,7 @@ static void lost(void *ctx)
 {
 	struct hall *h = ctx;
 	visitors_break(h, NULL);
+	h->left_ms = INT64_MAX; /* the others may be lost just as well, and come back later */
 	acted(h);
 }
 
