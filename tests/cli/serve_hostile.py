@@ -15,6 +15,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import tempfile
 import time
 
 PROGRAM, WORK = sys.argv[1], sys.argv[2]
@@ -38,22 +39,27 @@ class Server:
     def __init__(self, *words, name="data"):
         folder = os.path.join(WORK, name)
         command = [PROGRAM, "serve", "--port", "0", "--data", folder, "--workers", "1", *words]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log)
         atexit.register(self.process.kill)
         line = self.process.stdout.readline().decode()
         if not line.startswith("quevedo: http"):
-            sys.exit(f"serve did not begin: {line!r} {self.process.stderr.read()!r}")
+            sys.exit(f"serve did not begin: {line!r} {self.logged()!r}")
         self.port = int(line.rstrip("/\n").rsplit(":", 1)[1])
         self.host = f"127.0.0.1:{self.port}"
 
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
+    def logged(self):
+        """What it has logged so far."""
+        words = os.pread(self.log.fileno(), 1 << 24, 0).decode().splitlines(True)
+        return "".join(line for line in words if AS_ROOT not in line)
+
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
         status = self.process.wait(timeout=PATIENCE)
-        words = self.process.stderr.read().decode().splitlines(True)
-        return status, "".join(line for line in words if AS_ROOT not in line)
+        return status, self.logged()
 
 
 class Answer:
@@ -751,7 +757,7 @@ def main():
         for part in parts:
             part(s)
             if s.process.poll() is not None:
-                sys.exit(f"the server died of {part.__name__}: {s.process.stderr.read().decode()[-4000:]}")
+                sys.exit(f"the server died of {part.__name__}: {s.logged()[-4000:]}")
             healthy(s, part.__name__)
         status, words = s.end()
         check("it ends with 0, without a word", status == 0 and words in ("", NO_PAGE), (status, words[-2000:]))
