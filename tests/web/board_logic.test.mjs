@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { messages } from "../../web/messages.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const modules = process.env.QUEVEDO_MODULES ?? join(root, "web/node_modules");
+const modules = resolve(process.env.QUEVEDO_MODULES ?? join(root, "web/node_modules"));
 const esbuild = createRequire(join(modules, "any.js"))("esbuild");
 const folder = mkdtempSync(join(tmpdir(), "quevedo-logic-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const quevedo = process.env.QUEVEDO ?? join(root, "build/quevedo");
-const modules = process.env.QUEVEDO_MODULES ?? join(root, "web/node_modules");
+const modules = resolve(process.env.QUEVEDO_MODULES ?? join(root, "web/node_modules"));
 export const pageFolder = resolve(modules, "../out"); // the built page
 const require = createRequire(join(modules, "any.js"));
 export const PATIENCE = 30000; // ms until something that must happen counts as missing
