@@ -94,6 +94,7 @@ acceptance("playing", [], [
 		const { view, line } = await moves(world, page, id, 2);
 		const waiting = page.waitForEvent("download");
 		await (await control(page, "Export")).click();
+		await page.waitForFunction(() => document.activeElement?.closest(".export"));
 		await page.getByRole("button", { name: "Download: Record" }).click();
 		const download = await waiting;
 		const path = await download.path();

@@ -18,8 +18,18 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 		dialog.current?.showModal();
 		/* Focus the contents, not the close button. After a touch, a field would open the keyboard of the screen. */
 		const first = isTouch ? "button" : ":is(button, input, select, textarea)";
-		dialog.current?.querySelector<HTMLElement>(`:scope > .inside > header ~ * ${first}`)?.focus();
+		/* Contents that are loaded later get it when they are there. */
+		const focus = () => {
+			const field = dialog.current?.querySelector<HTMLElement>(`:scope > .inside > header ~ * ${first}`);
+			field?.focus();
+			if (field)
+				later.disconnect();
+		};
+		const later = new MutationObserver(focus);
+		later.observe(dialog.current!, { childList: true, subtree: true });
+		focus();
 		return () => {
+			later.disconnect();
 			if (before instanceof HTMLElement || before instanceof SVGElement)
 				before.focus();
 		};
