@@ -52,6 +52,22 @@ static inline struct visitor desk_login(struct api_desk *d, const char *name, ch
 	return who;
 }
 
+static inline json_t *desk_me(struct api_desk *d, const struct visitor *who)
+{
+	return desk_ask(d, who, "GET", "/api/v1/me", NULL, 200);
+}
+
+/* A store beside the server, as an operator's command or another server has it. */
+static inline struct store *desk_store_beside(const struct api_desk *d)
+{
+	const struct store_setup setup = { .folder = d->folder, .place = d->place, .shared = true };
+	struct store *store;
+	struct qv_error error = { "" };
+	if (store_open(&setup, &store, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	return store;
+}
+
 /* Is the cookie still that of its user? If not, the answer has the cookie of a new guest. */
 static inline bool desk_cookie_holds(struct api_desk *d, const char *cookie)
 {
@@ -146,8 +162,8 @@ static inline void try_accounts(struct api_desk *d)
 	desk_mailed(d, "ann@games.example", code);
 	snprintf(body, sizeof body, "{\"code\":\"%s\"}", code);
 	desk_ask(d, &ann, "POST", "/api/v1/account/email/confirm", body, 200);
-	desk_ask(d, &ann, "POST", "/api/v1/password",
-		 "{\"old\":\"" PASSWORD "\",\"new\":\"battery staple\"}", 200);
+	desk_enter(d, &ann, "/api/v1/password",
+		   "{\"old\":\"" PASSWORD "\",\"new\":\"battery staple\"}", 200);
 	desk_ask(d, &other, "POST", "/api/v1/password/forgotten", "{\"name\":\"try-ann\"}", 401);
 	const struct visitor guest = desk_visitor(d);
 	desk_ask(d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"try-ann\"}", 200);

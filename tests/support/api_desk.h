@@ -468,4 +468,23 @@ static inline void desk_check_routes(const struct api_desk *d)
 	assert_in_range(i, 20, DESK_ROUTES);
 }
 
+/* A body with a record of noughts, of so many moves that were taken back; the caller frees it. */
+static inline char *desk_record_body(int pairs, const char *seats)
+{
+	static const char pair[] = "{\"move\":\"5\",\"seat\":1}\n{\"undo\":1}\n";
+	const size_t size = 200 + (size_t)pairs * sizeof pair;
+	char *record = malloc(size);
+	assert_non_null(record);
+	strcpy(record, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[]}\n");
+	for (char *end = record + strlen(record); pairs > 0; pairs--, end += sizeof pair - 1)
+		memcpy(end, pair, sizeof pair);
+	json_t *body = json_pack("{s:s}", "record", record);
+	if (seats)
+		json_object_set_new(body, "seats", json_pack("[s, s]", seats, seats));
+	char *text = json_dumps(body, 0);
+	json_decref(body);
+	free(record);
+	return text;
+}
+
 #endif

@@ -1,5 +1,5 @@
 /*
- * server_accounts.c - accounts: what lets you in and how it ends, passwords, names, deletion.
+ * server_accounts.c - accounts: what lets you in and how it ends, names, deletion.
  * SPDX-License-Identifier: MIT
  */
 #include "server/api/names.h"
@@ -11,11 +11,6 @@
 #define PLAYS "/api/v1/plays"
 
 static const char two_people[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
-
-static json_t *me_of(struct api_desk *d, const struct visitor *who)
-{
-	return desk_ask(d, who, "GET", "/api/v1/me", NULL, 200);
-}
 
 /* A change by hand, as another program would make it. */
 static void run_sql(const struct api_desk *d, const char *sql)
@@ -29,16 +24,6 @@ static int64_t number_of(const struct api_desk *d, const char *sql)
 	return database_number(d->folder, sql);
 }
 
-/* A store beside the server, as an operator's command opens it. */
-static struct store *store_beside(const struct api_desk *d)
-{
-	const struct store_setup setup = { .folder = d->folder, .shared = true };
-	struct store *store;
-	struct qv_error error;
-	assert_int_equal(store_open(&setup, &store, &error), QV_OK);
-	return store;
-}
-
 /* ---- Accounts and tokens ---- */
 
 static void test_accounts__login_and_tokens(void **state)
@@ -50,7 +35,7 @@ static void test_accounts__login_and_tokens(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_account(&d, "ada"), b = desk_visitor(&d);
 	const char *login = "{\"name\":\"ada\",\"password\":\"" PASSWORD "\"}";
-	assert_string_equal(desk_text(me_of(&d, &a), "account"), "ada");
+	assert_string_equal(desk_text(desk_me(&d, &a), "account"), "ada");
 	desk_ask(&d, &b, "POST", "/api/v1/accounts", login, 409);
 	desk_ask(&d, &a, "POST", "/api/v1/accounts",
 		 "{\"name\":\"eve\",\"password\":\"correct horse\"}", 409);
@@ -67,7 +52,7 @@ static void test_accounts__login_and_tokens(void **state)
 	const char *token =
 		desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token");
 	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &bot));
-	assert_string_equal(desk_text(me_of(&d, &bot), "id"), a.user);
+	assert_string_equal(desk_text(desk_me(&d, &bot), "id"), a.user);
 	assert_false(desk_token_holds(&d, "qv_nonsense"));
 	assert_false(desk_token_holds(&d, ""));
 	const json_t *created =
@@ -88,7 +73,7 @@ static void test_accounts__login_and_tokens(void **state)
 	desk_ask(&d, &seat, "GET", "/api/v1/account/export", NULL, 403);
 	/* A stolen token must not outlive its revocation by making others. */
 	desk_ask(&d, &bot, "POST", "/api/v1/tokens", "{}", 403);
-	assert_int_equal(json_array_size(json_object_get(me_of(&d, &a), "plays")), 2);
+	assert_int_equal(json_array_size(json_object_get(desk_me(&d, &a), "plays")), 2);
 	desk_ask(&d, &a, "POST", "/api/v1/me", "{\"name\":\"\\u202e\"}", 400);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
@@ -246,7 +231,7 @@ static void test_sessions__rows_are_bounded(void **state)
 	}
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM user"), 0);
 	const struct visitor a = desk_account(&d, "ada");
-	struct store *store = store_beside(&d);
+	struct store *store = desk_store_beside(&d);
 	for (int i = 0; i < 200; i++) {
 		struct store_session row = { .created = i, .seen = i };
 		snprintf(row.id, sizeof row.id, "session-%08d", i);
@@ -367,7 +352,7 @@ static void test_sessions__another_process_ends_them(void **state)
 	const uint64_t lobby = desk_send(&d, &a, "GET", "/api/v1/lobby/events", NULL);
 	desk_wait(&d, lobby, 1);
 	assert_true(desk_cookie_holds(&d, here) && desk_token_holds(&d, seat));
-	struct store *store = store_beside(&d);
+	struct store *store = desk_store_beside(&d);
 	store_end_session(store, a.user, a.issuer, 1700000000);
 	store_drop_token(store, a.user, token_id, 1700000000);
 	store_close(store);
@@ -383,7 +368,7 @@ static void test_sessions__another_process_ends_them(void **state)
 	assert_true(desk_cookie_holds(&d, there));
 	desk_ask(&d, &b, "GET", "/api/v1/me", NULL, 200);
 	/* More than are kept in memory: who was identified before them has to come again. */
-	store = store_beside(&d);
+	store = desk_store_beside(&d);
 	for (int i = 0; i < 4200; i++)
 		store_end_session(store, "somebody", "else", 1700000000);
 	store_close(store);
@@ -391,166 +376,6 @@ static void test_sessions__another_process_ends_them(void **state)
 		desk_turn(&d, 10);
 	desk_ask(&d, &b, "GET", "/api/v1/me", NULL, 401);
 	assert_true(desk_cookie_holds(&d, there));
-	desk_close(&d);
-}
-
-/* ---- Passwords ---- */
-
-static void test_passwords__a_change_ends_other_sessions(void **state)
-{
-	struct api_desk d;
-	char here[API_COOKIE], there[API_COOKIE], token[128];
-	(void)state;
-	desk_open(&d, 1, 100);
-	desk_account(&d, "ada");
-	struct visitor a = desk_login(&d, "ada", here);
-	const struct visitor b = desk_login(&d, "ada", there), guest = desk_visitor(&d);
-	snprintf(token, sizeof token, "%s",
-		 desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token"));
-#define CHANGE(old, new, rest) "{\"old\":\"" old "\",\"new\":\"" new "\"" rest "}"
-	desk_ask(&d, &guest, "POST", "/api/v1/password", CHANGE(PASSWORD, "battery staple", ""), 409);
-	desk_ask(&d, &a, "POST", "/api/v1/password", CHANGE(PASSWORD, "short", ""), 400);
-	desk_ask(&d, &a, "POST", "/api/v1/password", "{\"old\":\"" PASSWORD "\"}", 400);
-	/* Who has tokens must say what becomes of them. */
-	desk_ask(&d, &a, "POST", "/api/v1/password", CHANGE(PASSWORD, "battery staple", ""), 400);
-	desk_ask(&d, &a, "POST", "/api/v1/password",
-		 CHANGE("wrong horse", "battery staple", ",\"tokens\":\"keep\""), 401);
-	assert_true(desk_cookie_holds(&d, there));
-	desk_ask(&d, &a, "POST", "/api/v1/password",
-		 CHANGE(PASSWORD, "battery staple", ",\"tokens\":\"keep\""), 200);
-	assert_false(desk_cookie_holds(&d, there));
-	desk_ask(&d, &b, "GET", "/api/v1/me", NULL, 401);
-	assert_true(desk_cookie_holds(&d, here));
-	desk_ask(&d, &a, "GET", "/api/v1/me", NULL, 200);
-	assert_true(desk_token_holds(&d, token));
-	desk_ask(&d, &a, "POST", "/api/v1/password",
-		 CHANGE("battery staple", PASSWORD, ",\"tokens\":\"revoke\""), 200);
-	assert_false(desk_token_holds(&d, token));
-	assert_true(desk_cookie_holds(&d, here));
-	desk_login(&d, "ada", NULL);
-#undef CHANGE
-	assert_string_equal(d.fault, "");
-	desk_close(&d);
-}
-
-/* The operator's code, as `quevedo server users reset` makes it. */
-static void put_code(struct api_desk *d, const char *user, int64_t expires, char text[SECRETS_CODE])
-{
-	struct store *store = store_beside(d);
-	struct store_code code = { .purpose = "reset", .expires = expires };
-	snprintf(code.user, sizeof code.user, "%s", user);
-	assert_true(secrets_ready());
-	secrets_code(text, code.hash);
-	assert_int_equal(store_put_code(store, &code), QV_OK);
-	store_close(store);
-}
-
-static void test_passwords__a_code_works_once(void **state)
-{
-	struct api_desk d;
-	char code[SECRETS_CODE], late[SECRETS_CODE], there[API_COOKIE], body[256];
-	(void)state;
-	desk_open(&d, 1, 100);
-	const struct visitor a = desk_account(&d, "ada");
-	struct visitor guest = desk_visitor(&d);
-	desk_login(&d, "ada", there);
-	put_code(&d, a.user, desk_seconds(&d) - 1, late);
-	put_code(&d, a.user, desk_seconds(&d) + 86400, code);
-	snprintf(body, sizeof body, "{\"code\":\"%s\",\"new\":\"battery staple\"}", late);
-	desk_ask(&d, &guest, "POST", "/api/v1/password/reset", body, 403);
-	desk_ask(&d, &guest, "POST", "/api/v1/password/reset",
-		 "{\"code\":\"AAAAAAAAAAAAAAAAAAAAAA\",\"new\":\"battery staple\"}", 403);
-	snprintf(body, sizeof body, "{\"code\":\"%s\",\"new\":\"battery staple\"}", code);
-	desk_enter(&d, &guest, "/api/v1/password/reset", body, 200);
-	assert_string_equal(guest.user, a.user);
-	assert_false(desk_cookie_holds(&d, there));
-	desk_ask(&d, &guest, "POST", "/api/v1/password/reset", body, 403);
-	const struct visitor other = desk_visitor(&d);
-	desk_ask(&d, &other, "POST", "/api/v1/login",
-		 "{\"name\":\"ada\",\"password\":\"" PASSWORD "\"}", 401);
-	desk_ask(&d, &other, "POST", "/api/v1/login",
-		 "{\"name\":\"ada\",\"password\":\"battery staple\"}", 200);
-	assert_string_equal(d.fault, "");
-	desk_close(&d);
-}
-
-static void test_passwords__mail_tells_nothing_about_names(void **state)
-{
-	struct api_desk d;
-	char code[64], body[256], path[128];
-	(void)state;
-	desk_open(&d, 1, 100);
-	const struct visitor guest = desk_visitor(&d);
-	desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"ada\"}", 409);
-	desk_mails(&d);
-	struct visitor a = desk_account(&d, "ada");
-	desk_ask(&d, &a, "POST", "/api/v1/account/email",
-		 "{\"password\":\"wrong horse\",\"email\":\"ada@games.example\"}", 401);
-	desk_ask(&d, &a, "POST", "/api/v1/account/email",
-		 "{\"password\":\"" PASSWORD "\",\"email\":\"-oQ/tmp@x y\"}", 400);
-	desk_ask(&d, &a, "POST", "/api/v1/account/email",
-		 "{\"password\":\"" PASSWORD "\",\"email\":\"ada@games.example\"}", 200);
-	desk_mailed(&d, "ada@games.example", code);
-	/* It is not used before its owner has confirmed it, as the same user. */
-	assert_true(json_is_null(json_object_get(me_of(&d, &a), "email")));
-	snprintf(body, sizeof body, "{\"code\":\"%s\"}", code);
-	desk_ask(&d, &guest, "POST", "/api/v1/account/email/confirm", body, 403);
-	desk_ask(&d, &a, "POST", "/api/v1/account/email/confirm", body, 200);
-	desk_ask(&d, &a, "POST", "/api/v1/account/email/confirm", body, 403);
-	assert_string_equal(desk_text(me_of(&d, &a), "email"), "ada@games.example");
-	/* The same answer for a name with an address and for one that nobody has. */
-	desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"nobody\"}", 200);
-	const char *no = d.call[d.calls].last->text;
-	desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"ada\"}", 200);
-	assert_string_equal(no, d.call[d.calls].last->text);
-	desk_mailed(&d, "ada@games.example", code);
-	/* Three at once for an account, one of which was for the address. */
-	for (int i = 0; i < 5; i++)
-		desk_ask(&d, &guest, "POST", "/api/v1/password/forgotten", "{\"name\":\"ada\"}",
-			 200);
-	desk_mailed(&d, "ada@games.example", code);
-	desk_turn(&d, 100);
-	snprintf(path, sizeof path, "%s/mail", d.folder);
-	assert_int_not_equal(access(path, F_OK), 0);
-	desk_ask(&d, &a, "POST", "/api/v1/account/email",
-		 "{\"password\":\"" PASSWORD "\",\"email\":\"\"}", 200);
-	assert_true(json_is_null(json_object_get(me_of(&d, &a), "email")));
-	assert_string_equal(d.fault, "");
-	desk_close(&d);
-}
-
-/* A command that fails is noted for the operator, without the address. */
-static void test_passwords__mail_that_fails_is_logged(void **state)
-{
-	static const struct {
-		const char *command, *line;
-	} cases[] = {
-		{ "/bin/false", "error mail: the command failed: exit status 1\n" },
-		{ "sh -c 'cat >&2; echo \"no such user: <$2>\" >&2; exit 67' sendmail",
-		  "error mail: the command failed: exit status 67: no such user: <****" },
-		{ "sh -c 'echo busy; kill -9 $$' sendmail",
-		  "error mail: the command failed: signal 9: busy\n" },
-		{ "/nowhere/sendmail", "error mail: the command failed: " },
-	};
-	struct api_desk d;
-	(void)state;
-	desk_open(&d, 1, 100);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		char name[16];
-		d.mail_command = cases[i].command;
-		desk_reopen(&d);
-		d.log[0] = '\0';
-		snprintf(name, sizeof name, "ada%zu", i);
-		const struct visitor a = desk_account(&d, name);
-		desk_ask(&d, &a, "POST", "/api/v1/account/email",
-			 "{\"password\":\"" PASSWORD "\",\"email\":\"ada@games.example\"}", 200);
-		for (int n = 0; n < 20000 && !strstr(d.log, "mail: "); n++) {
-			api_turn(d.api);
-			nap();
-		}
-		if (!strstr(d.log, cases[i].line) || strstr(d.log, "games.example"))
-			fail_msg("%s: %s", cases[i].command, d.log);
-	}
 	desk_close(&d);
 }
 
@@ -629,7 +454,7 @@ static void test_names__those_of_accounts_are_reserved(void **state)
 		 "{\"name\":\"admin\",\"password\":\"" PASSWORD "\"}", 409);
 	/* One's own are fine: of an account, and the number of a guest. */
 	desk_ask(&d, &alice, "POST", "/api/v1/me", "{\"name\":\"Alice\"}", 200);
-	snprintf(body, sizeof body, "{\"name\":\"%s\"}", desk_text(me_of(&d, &guest), "name"));
+	snprintf(body, sizeof body, "{\"name\":\"%s\"}", desk_text(desk_me(&d, &guest), "name"));
 	desk_ask(&d, &guest, "POST", "/api/v1/me", body, 200);
 	/* Everybody can tell who has an account. */
 	desk_ask(&d, &guest, "POST", path, "{\"action\":\"join\",\"name\":\"Bea\"}", 200);
@@ -638,7 +463,7 @@ static void test_names__those_of_accounts_are_reserved(void **state)
 		json_object_get(desk_ask(&d, &guest, "GET", path, NULL, 200), "seats");
 	assert_true(json_is_true(json_object_get(json_array_get(seats, 0), "account")));
 	assert_null(json_object_get(json_array_get(seats, 1), "account"));
-	const json_t *mine = json_array_get(json_object_get(me_of(&d, &guest), "plays"), 0);
+	const json_t *mine = json_array_get(json_object_get(desk_me(&d, &guest), "plays"), 0);
 	seats = json_object_get(mine, "seats");
 	assert_true(json_is_true(json_object_get(json_array_get(seats, 0), "account")));
 	assert_string_equal(d.fault, "");
@@ -730,7 +555,7 @@ static void test_deletion__goes_on_after_a_restart(void **state)
 	desk_ask(&d, &guest, "POST", PLAYS, two_people, 201);
 	api_close(d.api);
 	/* By the operator, while no server runs. */
-	struct store *store = store_beside(&d);
+	struct store *store = desk_store_beside(&d);
 	store_delete_user(store, ann.user, "Deleted user", 1700000000);
 	store_close(store);
 	desk_api_open(&d);
@@ -783,10 +608,6 @@ int main(void)
 		cmocka_unit_test(test_sessions__a_guest_logs_out),
 		cmocka_unit_test(test_sessions__not_over_a_socket),
 		cmocka_unit_test(test_sessions__another_process_ends_them),
-		cmocka_unit_test(test_passwords__a_change_ends_other_sessions),
-		cmocka_unit_test(test_passwords__a_code_works_once),
-		cmocka_unit_test(test_passwords__mail_tells_nothing_about_names),
-		cmocka_unit_test(test_passwords__mail_that_fails_is_logged),
 		cmocka_unit_test(test_names__that_look_alike),
 		cmocka_unit_test(test_names__can_be_seen),
 		cmocka_unit_test(test_names__those_of_accounts_are_reserved),

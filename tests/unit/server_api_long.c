@@ -19,28 +19,9 @@ static struct visitor visitor_at(struct api_desk *d, const char *address)
 	return who;
 }
 
-/* A body with a record of noughts; the caller frees it. */
-static char *body_with(int pairs, const char *seats)
-{
-	static const char pair[] = "{\"move\":\"5\",\"seat\":1}\n{\"undo\":1}\n";
-	const size_t size = 200 + (size_t)pairs * sizeof pair;
-	char *record = malloc(size);
-	assert_non_null(record);
-	strcpy(record, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[]}\n");
-	for (char *end = record + strlen(record); pairs > 0; pairs--, end += sizeof pair - 1)
-		memcpy(end, pair, sizeof pair);
-	json_t *body = json_pack("{s:s}", "record", record);
-	if (seats)
-		json_object_set_new(body, "seats", json_pack("[s, s]", seats, seats));
-	char *text = json_dumps(body, 0);
-	json_decref(body);
-	free(record);
-	return text;
-}
-
 static const char *make(struct api_desk *d, const struct visitor *who, int pairs, const char *seats)
 {
-	char *body = body_with(pairs, seats);
+	char *body = desk_record_body(pairs, seats);
 	const char *id = desk_text(desk_ask(d, who, "POST", PLAYS, body, 201), "id");
 	free(body);
 	return id;
@@ -154,26 +135,34 @@ static void add_walks(const struct api_desk *d, const char *id, int walks)
 	sqlite3_close(db);
 }
 
+/* A game of so many plies that is then walked so often, in no server's memory. */
+static const char *game_with_walks(struct api_desk *d, const struct visitor *who, int plies,
+				   int walks)
+{
+	json_t *moves = json_array();
+	for (int i = 0; i < plies; i++)
+		json_array_append_new(moves, json_string("end"));
+	json_t *body = json_pack("{s:s, s:o}", "game", "starchess", "moves", moves);
+	char *text = json_dumps(body, 0);
+	const char *id = desk_text(desk_ask(d, who, "POST", PLAYS, text, 201), "id");
+	api_close(d->api);
+	add_walks(d, id, walks);
+	desk_api_open(d);
+	json_decref(body);
+	free(text);
+	return id;
+}
+
 static void test_long__games_from_before_the_bound_on_walks_open(void **state)
 {
 	enum { PLIES = 500, WALKS = 4000 };
 	struct api_desk d;
-	json_t *moves = json_array();
 	(void)state;
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
-	for (int i = 0; i < PLIES; i++)
-		json_array_append_new(moves, json_string("end"));
-	json_t *body = json_pack("{s:s, s:o}", "game", "starchess", "moves", moves);
-	char *text = json_dumps(body, 0);
-	const char *id = desk_text(desk_ask(&d, &a, "POST", PLAYS, text, 201), "id");
-	api_close(d.api);
-	add_walks(&d, id, WALKS);
-	desk_api_open(&d);
+	const char *id = game_with_walks(&d, &a, PLIES, WALKS);
 	const json_t *play = desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 	assert_int_equal(json_array_size(json_object_get(play, "line")), PLIES);
-	json_decref(body);
-	free(text);
 	desk_close(&d);
 }
 
@@ -236,8 +225,8 @@ static void test_long__short_games_of_the_lobby_are_loaded_by_and_by(void **stat
 static void test_long__records_are_read_by_a_worker(void **state)
 {
 	struct api_desk d;
-	char *brief = body_with(SHORT, NULL), *lengthy = body_with(LONG, NULL),
-	     *game = body_with(LONG, "human");
+	char *brief = desk_record_body(SHORT, NULL), *lengthy = desk_record_body(LONG, NULL),
+	     *game = desk_record_body(LONG, "human");
 	(void)state;
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
@@ -265,7 +254,7 @@ static void test_long__records_are_read_by_a_worker(void **state)
 static void test_long__reading_a_record_is_paid_for_before_it_begins(void **state)
 {
 	struct api_desk d;
-	char *body = body_with(4000, NULL);
+	char *body = desk_record_body(4000, NULL);
 	(void)state;
 	desk_open(&d, 1, 1);
 	d.frozen = true;
@@ -410,6 +399,26 @@ static uint64_t jobs_done(struct api_desk *d, const char *kind)
 	return count;
 }
 
+static void test_long__walks_are_replayed_by_a_worker(void **state)
+{
+	enum { PLIES = 500, WALKS = 200 };
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.frozen = true;
+	d.now = 1000000;
+	const struct visitor maker = visitor_at(&d, "10.0.0.1"), a = visitor_at(&d, "10.0.0.2"),
+			     b = visitor_at(&d, "10.0.0.3");
+	const char *id = game_with_walks(&d, &maker, PLIES, WALKS);
+	for (int i = 0; i < 39; i++) /* of 40 at once; the game takes its request and one more */
+		desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200);
+	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 429);
+	assert_int_equal(jobs_done(&d, "load"), 0);
+	desk_ask(&d, &b, "GET", play_path(id, ""), NULL, 200);
+	assert_int_equal(jobs_done(&d, "load"), 1);
+	desk_close(&d);
+}
+
 static void test_long__luck_is_computed_by_a_worker(void **state)
 {
 	enum { BRIEF = 20, LENGTHY = 200 };
@@ -492,6 +501,7 @@ int main(void)
 		cmocka_unit_test(test_long__reading_a_record_is_paid_for_before_it_begins),
 		cmocka_unit_test(test_long__many_moves_to_a_position_are_played_by_a_worker),
 		cmocka_unit_test(test_long__a_game_is_written_as_pgn_by_a_worker),
+		cmocka_unit_test(test_long__walks_are_replayed_by_a_worker),
 		cmocka_unit_test(test_long__luck_is_computed_by_a_worker),
 		cmocka_unit_test(test_long__luck_is_paid_for_before_it_is_computed),
 	};

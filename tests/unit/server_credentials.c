@@ -17,6 +17,7 @@ static void open_desk(struct api_desk *d)
 {
 	desk_open(d, 1, 100);
 	d->manual = true;
+	d->mail_command = "/bin/false";
 	*place = '\0';
 	if (postgres.server) {
 		cluster_new_place(&postgres, place);
@@ -26,17 +27,6 @@ static void open_desk(struct api_desk *d)
 	desk_reopen(d);
 	d->now = desk_now(d);
 	d->frozen = true;
-}
-
-/* A store beside the server, as another server of the database has it. */
-static struct store *store_beside(const struct api_desk *d)
-{
-	const struct store_setup setup = { .folder = d->folder, .place = place, .shared = true };
-	struct store *store;
-	struct qv_error error = { "" };
-	if (store_open(&setup, &store, &error) != QV_OK)
-		fail_msg("%s", error.text);
-	return store;
 }
 
 /* Sends it and stops when a worker has compared the password, and the server does not know it yet. */
@@ -60,7 +50,7 @@ static int end_of(struct api_desk *d, uint64_t call)
 
 static int count_of(struct api_desk *d, enum store_question question, const char *user)
 {
-	struct store *store = store_beside(d);
+	struct store *store = desk_store_beside(d);
 	struct store_rows *rows;
 	const struct store_value key = value_text(user);
 	assert_int_equal(store_read_now(store, question, &key, &rows, NULL), QV_OK);
@@ -76,7 +66,7 @@ enum change { PASSWORD_CHANGED, ACCOUNT_DELETED };
 
 static void change_beside(struct api_desk *d, const char *user, enum change change)
 {
-	struct store *store = store_beside(d);
+	struct store *store = desk_store_beside(d);
 	char hash[SECRETS_PASSWORD];
 	assert_true(secrets_hash_password("battery staple", hash));
 	if (change == ACCOUNT_DELETED) {
@@ -98,6 +88,8 @@ static void test_credentials__an_old_password_opens_nothing(void **state)
 		{ "/api/v1/password", "{\"old\":\"" PASSWORD "\",\"new\":\"of a thief\"}", true },
 		{ "/api/v1/account/delete", "{\"password\":\"" PASSWORD "\"}", true },
 		{ "/api/v1/account/email", "{\"password\":\"" PASSWORD "\",\"email\":\"\"}", true },
+		{ "/api/v1/account/email",
+		  "{\"password\":\"" PASSWORD "\",\"email\":\"ada@games.example\"}", true },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++)
@@ -133,7 +125,7 @@ static void test_credentials__an_ended_session_makes_nothing(void **state)
 	desk_ask(&d, &owner, "POST", "/api/v1/tokens", "{}", 201);
 	desk_ask(&d, &guest, "POST", "/api/v1/tokens", "{}", 201);
 	desk_ask(&d, &other, "POST", "/api/v1/tokens", "{}", 201);
-	struct store *store = store_beside(&d);
+	struct store *store = desk_store_beside(&d);
 	store_drop_tokens(store, owner.user, desk_seconds(&d));
 	store_end_cookies(store, owner.user, "", desk_seconds(&d));
 	store_end_unnamed(store, guest.user, desk_seconds(&d));
@@ -210,14 +202,14 @@ static void test_credentials__many_logouts_end_nobody_else(void **state)
 	who = desk_visitor(&d);
 	desk_ask(&d, &who, "POST", "/api/v1/me", "{\"name\":\"Eve\"}", 200);
 	d.socket = &who;
-	struct store *store = store_beside(&d);
+	struct store *store = desk_store_beside(&d);
 	for (int i = 0; i < 900; i++)
 		store_end_unnamed(store, "AAAAAAAAAAAAAAAA", desk_seconds(&d));
 	store_close(store);
 	look(&d);
 	assert_false(d.socket_closed);
 	desk_ask(&d, &who, "GET", "/api/v1/me", NULL, 200);
-	store = store_beside(&d);
+	store = desk_store_beside(&d);
 	store_end_unnamed(store, who.user, desk_seconds(&d));
 	store_close(store);
 	look(&d);
@@ -245,7 +237,7 @@ static void test_credentials__a_session_beyond_the_bound_ends(void **state)
 	desk_login(&d, "ada", second);
 	assert_true(desk_cookie_holds(&d, first) && desk_cookie_holds(&d, second));
 	d.socket = &one;
-	struct store *store = store_beside(&d);
+	struct store *store = desk_store_beside(&d);
 	for (int i = 0; i < STORE_SESSIONS - 1; i++) {
 		const int64_t now = desk_seconds(&d) + i;
 		struct store_session row = { .created = now, .seen = now };
@@ -261,6 +253,38 @@ static void test_credentials__a_session_beyond_the_bound_ends(void **state)
 	assert_int_equal(count_of(&d, ASK_SESSIONS, one.user), STORE_SESSIONS);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
+}
+
+/* A game that the operator deletes while a worker replays it does not come into memory. */
+static void test_credentials__a_game_that_is_deleted_while_it_is_loaded(void **state)
+{
+	struct api_desk d;
+	char *body = desk_record_body(600, "human");
+	(void)state;
+	open_desk(&d);
+	const struct visitor who = desk_visitor(&d);
+	const char *id = desk_text(desk_ask(&d, &who, "POST", "/api/v1/plays", body, 201), "id");
+	desk_reopen(&d);
+	const uint64_t call = desk_send(&d, &who, "GET", play_path(id, ""), NULL);
+	/* Its lines are read, and wait for a worker. */
+	do
+		api_turn(d.api);
+	while (api_step(d.api, API_STORE));
+	struct store *store = desk_store_beside(&d);
+	assert_int_equal(store_delete_play(store, id, desk_seconds(&d)), QV_OK);
+	store_close(store);
+	d.now += 1000;
+	do
+		api_turn(d.api);
+	while (api_step(d.api, API_STORE));
+	assert_int_equal(d.call[call].count, 0);
+	assert_true(api_step(d.api, API_WORKER));
+	desk_wait(&d, call, 1);
+	assert_int_not_equal(d.call[call].last->status, 200);
+	desk_ask(&d, &who, "GET", play_path(id, ""), NULL, 404);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+	free(body);
 }
 
 /* ---- Mail ---- */
@@ -327,6 +351,7 @@ int main(void)
 		cmocka_unit_test(test_credentials__a_token_ends_nothing_but_itself),
 		cmocka_unit_test(test_credentials__many_logouts_end_nobody_else),
 		cmocka_unit_test(test_credentials__a_session_beyond_the_bound_ends),
+		cmocka_unit_test(test_credentials__a_game_that_is_deleted_while_it_is_loaded),
 		cmocka_unit_test(test_credentials__mails_are_bounded),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,11 @@ acceptance("privacy", ["--contact", "The Chess Club <chess@club.example>"], [
 		const about = (name) => rows.find(([fields]) => fields.startsWith(name)).slice(1).join(" ");
 		assert.match(about("user epoch"), /A number that grows/);
 		assert.match(about("imcs_number"), /The last number/);
-		assert.match(about("revocation"), /One day/);
+		assert.match(about("revocation"), /At least a day/);
+		const cookies = await page.locator("li:has(code)").allTextContents();
+		assert.equal(cookies.length, 2);
+		assert.ok(cookies[0].startsWith("qv: A random user number") && cookies[1].startsWith("qv-device: Set when you log in"), cookies.join());
+		assert.ok(cookies.every((text) => text.endsWith("It lasts 365 days.")), cookies.join());
 		await page.getByText("It removes finished games of guests after 90 days.").waitFor();
 		await page.getByText("The server logs failures only").waitFor();
 		await noViolations(page, "privacy");
@@ -32,7 +36,7 @@ acceptance("privacy", ["--contact", "The Chess Club <chess@club.example>"], [
 		await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
 		await page.waitForURL("**/privacy");
 	}],
-	["one cookie, and no request to another host", async (world) => {
+	["the cookies that it names, and no request to another host", async (world) => {
 		const player = await world.player();
 		const requests = new Set();
 		player.context.on("request", (request) => requests.add(request.url()));
@@ -46,6 +50,15 @@ acceptance("privacy", ["--contact", "The Chess Club <chess@club.example>"], [
 		assert.ok(requests.size > PAGES.length, "requests were recorded");
 		const foreign = [...requests].filter((url) => /^(https?|wss?):/.test(url) && new URL(url).host !== host);
 		assert.deepEqual(foreign, []);
-		assert.deepEqual((await player.context.cookies()).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]), [["qv", true, "Lax"]]);
+		const seen = async () => (await player.context.cookies()).map(({ name, httpOnly, sameSite, expires }) =>
+			[name, httpOnly, sameSite, Math.round((expires - Date.now() / 1000) / 86400)]).sort();
+		assert.deepEqual(await seen(), [["qv", true, "Lax", 365]]);
+		/* A login brings the other one, and no more than the page tells. */
+		const page = await player.tab("/privacy");
+		const status = await page.evaluate(async () => (await fetch("/api/v1/accounts", { method: "POST", headers: { "content-type": "application/json" },
+			body: JSON.stringify({ name: "Petra", password: "correct horse" }) })).status);
+		assert.equal(status, 201);
+		const { cookies } = await world.server.get("/api/v1/privacy");
+		assert.deepEqual(await seen(), cookies.map(({ name, days }) => [name, true, "Lax", days]));
 	}],
 ]);

@@ -781,4 +781,5 @@ export interface Privacy {
 	keep_guests: number;
 	/** Every field of the database. */
 	stored: { table: string; fields: string[]; purpose: string; kept: string }[];
+	cookies: { name: string; purpose: string; days: number }[];
 }

@@ -21,6 +21,7 @@ struct stored_reply {
 	bool renamed;		       /* other servers have to know */
 	const struct refusal *refusal; /* if the database refuses it; NULL: it cannot */
 	bool credentials;	       /* some may have ended */
+	struct mail *mail;	       /* sent when it is stored; NULL: none */
 	char cookie[COOKIES_ROOM];
 };
 
@@ -43,6 +44,8 @@ static void on_stored(void *ctx, bool ok)
 {
 	struct stored_reply *wait = ctx;
 	struct api *api = wait->api;
+	if (wait->mail)
+		mail_send(wait->mail, ok);
 	if (ok && wait->renamed)
 		cluster_forget(api, true);
 	if (ok && wait->credentials && !api->closing) {
@@ -89,6 +92,8 @@ static void reply_later(struct api *api, const struct stored_reply *reply, json_
 		call_free(api, call_find(api, call));
 		reply_error(api, call, 503, "store: the server is busy; try again soon");
 	}
+	if (reply->mail)
+		mail_send(reply->mail, false);
 	free(wait);
 	free(text);
 }
@@ -104,6 +109,21 @@ void reply_unless_refused(struct api *api, uint64_t call, int status, json_t *js
 	const struct stored_reply reply = { .out = { .call = call, .status = status },
 					    .refusal = refusal };
 	reply_later(api, &reply, json);
+}
+
+void reply_with_mail(struct api *api, uint64_t call, int status, json_t *json, struct mail *mail,
+		     const struct refusal *refusal)
+{
+	const struct stored_reply reply = { .out = { .call = call, .status = status },
+					    .refusal = refusal,
+					    .mail = mail };
+	if (mail) {
+		reply_later(api, &reply, json);
+		return;
+	}
+	json_decref(json);
+	store_end_unit(api->store, NULL, NULL);
+	reply_no_memory(api, call);
 }
 
 void reply_when_changed(struct api *api, uint64_t call, int status, json_t *json,
@@ -360,6 +380,10 @@ static bool login_read(struct api *api, const struct api_request *r, const char 
 static const struct refusal name_taken = {
 	409, "name: this name is already taken; choose another one"
 };
+/* What the store cannot tell apart. */
+static const struct refusal name_or_session = {
+	409, "name: this name is already taken, or you were logged out; try again"
+};
 static const struct refusal wrong_login = { 401, "login: wrong name or password" };
 
 /* The device is known from now on, too. */
@@ -401,7 +425,7 @@ static void add_account(struct api *api, const struct api_request *r, const stru
 	store_end_cookies(api->store, user, session, api_seconds(api));
 	me = json_field(me, "name", json_string(login->name));
 	reply_when_changed(api, r->call, 201, json_field(me, "account", json_string(login->name)),
-			   cookie, &name_taken);
+			   cookie, &name_or_session);
 }
 
 /* POST /api/v1/accounts: gives the visitor's user a login. */

@@ -21,6 +21,11 @@
 
 struct api;
 
+/* The cookies of a visitor; over TLS their names begin with __Host-. /privacy lists them. */
+#define API_VISITOR_COOKIE "qv"
+#define API_DEVICE_COOKIE  "qv-device" /* of a browser that has logged in */
+enum { API_COOKIE_DAYS = 365 };
+
 enum { API_PATH = 512, API_COOKIE = 256, API_USER = 24, API_ADDRESS = 64, API_TOKEN = 32 };
 
 enum api_method { API_GET, API_POST };

@@ -577,11 +577,13 @@ enum qv_status revocations_open(struct api *api, struct qv_error *error);
 
 /* ---- Mail: mail.c ---- */
 
-/*
- * Ends the store's unit of work; once it is on disk the mail is sent by a worker. Failures are
- * logged. The text is what follows the headers.
- */
-void mail_when_stored(struct api *api, const char *address, const char *subject, const char *text);
+struct mail;
+/* The text is what follows the headers. NULL: out of memory, which was logged. */
+struct mail *mail_new(struct api *api, const char *address, const char *subject, const char *text);
+/* A worker sends the mail, if `ok`, and logs if that fails. Takes the mail. Fits store_end_unit. */
+void mail_send(void *mail, bool ok);
+/* Ends the store's unit of work, without a response. The mail, if there is one, is sent afterwards. */
+void mail_when_stored(struct api *api, struct mail *mail);
 
 /* ---- The API itself ---- */
 
@@ -762,6 +764,9 @@ struct refusal {
 };
 void reply_unless_refused(struct api *api, uint64_t call, int status, json_t *json,
 			  const struct refusal *refusal);
+/* Also sends the mail, if the unit is stored. Takes it; NULL: out of memory, which is the response. */
+void reply_with_mail(struct api *api, uint64_t call, int status, json_t *json, struct mail *mail,
+		     const struct refusal *refusal);
 /*
  * The same for a change of credentials: what it ends has ended when the response is sent. cookie:
  * the visitor's new one; NULL: no change. refusal: as before, or NULL.

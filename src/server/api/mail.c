@@ -94,10 +94,9 @@ static void mail_done(void *ctx, uint64_t number, const char *text, bool last)
 		log_unsent(api, why);
 }
 
-/* What the mail speaks of is on disk. */
-static void mail_stored(void *ctx, bool ok)
+void mail_send(void *arg, bool ok)
 {
-	struct mail *mail = ctx;
+	struct mail *mail = arg;
 	struct api *api = mail->api;
 	const struct worker_job job = { .client = "mail",
 					.most = MAILS_WAITING,
@@ -115,7 +114,15 @@ static void mail_stored(void *ctx, bool ok)
 	mail_free(mail);
 }
 
-void mail_when_stored(struct api *api, const char *address, const char *subject, const char *text)
+void mail_when_stored(struct api *api, struct mail *mail)
+{
+	if (store_end_unit(api->store, mail ? mail_send : NULL, mail) == QV_OK || !mail)
+		return;
+	log_unsent(api, "the store is busy");
+	mail_free(mail);
+}
+
+struct mail *mail_new(struct api *api, const char *address, const char *subject, const char *text)
 {
 	const char *from = api->setup.mail_from;
 	struct mail *mail = calloc(1, sizeof *mail);
@@ -130,12 +137,10 @@ void mail_when_stored(struct api *api, const char *address, const char *subject,
 			    from ? "From: " : "", from ? from : "", from ? "\n" : "", address,
 			    subject, text);
 	}
-	if (mail && !mail->command.failed && !mail->message.failed &&
-	    store_end_unit(api->store, mail_stored, mail) == QV_OK)
-		return;
-	if (!mail || mail->command.failed || mail->message.failed)
-		store_end_unit(api->store, NULL, NULL);
-	log_unsent(api, "it could not be prepared");
+	if (mail && !mail->command.failed && !mail->message.failed)
+		return mail;
+	log_unsent(api, "out of memory");
 	if (mail)
 		mail_free(mail);
+	return NULL;
 }

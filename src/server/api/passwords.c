@@ -2,7 +2,7 @@
  * passwords.c - routes about passwords: change, reset by a code, and the e-mail address for it.
  * SPDX-License-Identifier: MIT
  *
- * A new password ends all other sessions of the account. Its tokens live on unless the user says
+ * A new password ends all sessions of the account. Its tokens live on unless the user says
  * otherwise, and who has some must say. A code comes by mail, if the server can send mail, or from
  * the operator (quevedo server users reset). It is valid once and for a day.
  */
@@ -59,16 +59,20 @@ static void set_password(struct api *api, const char *user, const char *hash, co
 		store_drop_tokens(api->store, user, now);
 }
 
-/* POST /api/v1/password. The visitor's session continues; an older cookie becomes a session. */
+/*
+ * POST /api/v1/password. All sessions end, also that of the visitor, whose cookie may be in other
+ * hands: it gets a new one.
+ */
 void post_password(struct api *api, const struct api_request *r)
 {
 	const struct visitor *who = r->visitor;
 	struct password p = { .text = "" };
 	struct store_user row;
-	char cookie[COOKIES_ROOM], session[STORE_ID];
+	char label[STORE_LABEL], cookie[COOKIES_ROOM], session[STORE_ID] = "";
 	bool drop_tokens;
-	if (!may_set_cookie(api, r, "password") || !body_keys(api, r, "old new tokens") ||
-	    !own_account(api, r, &row) || !password_read(api, r, "old", false, p.text) ||
+	if (!may_set_cookie(api, r, "password") || !body_keys(api, r, "old new tokens label") ||
+	    !label_read(api, r, label) || !own_account(api, r, &row) ||
+	    !password_read(api, r, "old", false, p.text) ||
 	    !password_read(api, r, "new", true, p.next) ||
 	    !read_tokens(api, r, who->user, &drop_tokens))
 		return;
@@ -78,12 +82,11 @@ void post_password(struct api *api, const struct api_request *r)
 	json_t *me = me_json(api, r, who->user);
 	if (!me)
 		return;
-	snprintf(session, sizeof session, "%s", who->program ? "" : who->issuer);
 	store_if_password(api->store, who->user, row.password_hash);
-	if (!*who->issuer)
-		session_begin(api, r, who->user, "", session, cookie);
+	if (!who->program)
+		session_begin(api, r, who->user, label, session, cookie);
 	set_password(api, who->user, api->run->job_text, session, drop_tokens);
-	reply_when_changed(api, r->call, 200, me, *who->issuer ? NULL : cookie, &wrong_old);
+	reply_when_changed(api, r->call, 200, me, who->program ? NULL : cookie, &wrong_old);
 }
 
 /* ---- Codes ---- */
@@ -123,9 +126,9 @@ static void new_code(struct api *api, const char *user, const char *purpose, con
 	store_put_code(api->store, &code);
 }
 
-/* Mails a code. what: the name of the parameter of the page's address. */
-static void mail_code(struct api *api, const struct store_user *user, const char *address,
-		      const char *subject, const char *what, const char *code)
+/* A mail with a code; NULL: none. what: the name of the parameter of the page's address. */
+static struct mail *code_mail(struct api *api, const struct store_user *user, const char *address,
+			      const char *subject, const char *what, const char *code)
 {
 	char text[MAIL_TEXT];
 	const char *site = api->setup.site;
@@ -136,7 +139,7 @@ static void mail_code(struct api *api, const struct store_user *user, const char
 		 user->login, site ? "Open " : "Open the account page of the server, and enter ",
 		 site ? site : "the code", site ? "/account?" : "", site ? what : "",
 		 site ? "=" : "", site ? code : ".", code);
-	mail_when_stored(api, address, subject, text);
+	return mail_new(api, address, subject, text);
 }
 
 /* Limits of mails: a visitor's address, an account and a mailbox; all of them together. */
@@ -204,7 +207,7 @@ void post_forgotten(struct api *api, const struct api_request *r)
 		return;
 	if (found == READ_FOUND && *row.email && may_mail(api, row.id, row.email)) {
 		new_code(api, row.id, "reset", "", code);
-		mail_code(api, &row, row.email, "Your password", "reset", code);
+		mail_when_stored(api, code_mail(api, &row, row.email, "Your password", "reset", code));
 	}
 	reply(api, r->call, 200, json_object());
 }
@@ -273,9 +276,12 @@ void post_email(struct api *api, const struct api_request *r)
 	} else { /* it is used when its owner has confirmed it */
 		store_if_password(api->store, row.id, row.password_hash);
 		new_code(api, row.id, "email", email, code);
-		mail_code(api, &row, email, "Confirm your address", "confirm", code);
-		reply(api, r->call, 200,
-		      json_pack("{s:s?, s:b}", "email", *row.email ? row.email : NULL, "sent", 1));
+		reply_with_mail(api, r->call, 200,
+				json_pack("{s:s?, s:b}", "email", *row.email ? row.email : NULL,
+					  "sent", 1),
+				code_mail(api, &row, email, "Confirm your address", "confirm",
+					  code),
+				&wrong_password);
 	}
 }
 

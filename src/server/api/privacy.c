@@ -16,6 +16,18 @@ static json_t *fields_of(const struct store_privacy *row)
 	return fields;
 }
 
+static json_t *cookies_json(void)
+{
+	static const char *const cookies[][2] = { { API_VISITOR_COOKIE, "visitor" },
+						  { API_DEVICE_COOKIE, "device" } };
+	json_t *list = json_array();
+	for (size_t i = 0; i < sizeof cookies / sizeof cookies[0]; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s, s:i}", "name", cookies[i][0],
+						      "purpose", cookies[i][1], "days",
+						      API_COOKIE_DAYS));
+	return list;
+}
+
 /* GET /api/v1/privacy */
 void get_privacy(struct api *api, const struct api_request *r)
 {
@@ -27,7 +39,8 @@ void get_privacy(struct api *api, const struct api_request *r)
 							row->purpose, "kept", row->kept));
 	}
 	reply_shared(api, r->call,
-		     json_pack("{s:s?, s:b, s:i, s:o}", "contact", api->setup.contact,
+		     json_pack("{s:s?, s:b, s:i, s:o, s:o}", "contact", api->setup.contact,
 			       "logs_requests", api->setup.logs_requests, "keep_guests",
-			       api->setup.keep_guests, "stored", stored));
+			       api->setup.keep_guests, "stored", stored, "cookies",
+			       cookies_json()));
 }

@@ -17,6 +17,7 @@
 enum {
 	LOADS_MOST = 16, /* games that may wait for a worker, of one address */
 	LOAD_MS = 10000, /* never reached: the length of a game bounds the work */
+	REDONE_A_LINE = 100, /* plies that are redone in the time that a line takes */
 };
 
 /* A call that waits for a game. */
@@ -203,14 +204,25 @@ size_t play_work(const struct api *api, const struct store_play *row, size_t lin
 	return hosted_work(known ? rules.game : NULL, lines, moves);
 }
 
+/* The plies of a line of the record that redoes some. */
+static size_t redone_by(const char *line)
+{
+	static const char redo[] = "{\"redo\":";
+	const bool redoes = strncmp(line, redo, sizeof redo - 1) == 0;
+	return redoes ? strtoul(line + sizeof redo - 1, NULL, 10) : 0;
+}
+
 /* Lines of the record may be moves; those of the hosted game are not. */
 static size_t work_of(const struct loading *l)
 {
 	static const char event[] = "{\"play\"";
-	size_t moves = 0;
+	size_t moves = 0, redone = 0;
 	for (size_t i = 0; i < l->count; i++)
-		moves += l->lines[i] && strncmp(l->lines[i], event, sizeof event - 1) != 0;
-	return play_work(l->api, &l->row, l->count, moves);
+		if (l->lines[i] && strncmp(l->lines[i], event, sizeof event - 1) != 0) {
+			moves++;
+			redone += redone_by(l->lines[i]);
+		}
+	return play_work(l->api, &l->row, l->count, moves) + redone / REDONE_A_LINE;
 }
 
 /* Those who cannot pay get an error. False: nobody is left for whom it would be loaded. */
@@ -427,6 +439,8 @@ void room_unload(struct api *api, const char *play)
 	struct room *room = *play ? room_at(api, play) : NULL;
 	if (room)
 		room_break(api, room);
+	for (struct loading *l = api->loadings; l; l = l->next)
+		l->lost |= !l->read && strcmp(l->id, play) == 0;
 }
 
 void rooms_lose(struct api *api)

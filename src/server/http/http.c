@@ -50,22 +50,23 @@ bool request_is_secure(struct lws *wsi)
 /* Browsers accept a cookie with the prefix __Host- over TLS only, and from this host only. */
 const char *request_cookie_name(struct lws *wsi)
 {
-	return request_is_secure(wsi) ? "__Host-qv" : "qv";
+	return request_is_secure(wsi) ? "__Host-" API_VISITOR_COOKIE : API_VISITOR_COOKIE;
 }
 
 /* A device keeps its own when its user logs out. */
 static const char *device_cookie_name(struct lws *wsi)
 {
-	return request_is_secure(wsi) ? "__Host-qv-device" : "qv-device";
+	return request_is_secure(wsi) ? "__Host-" API_DEVICE_COOKIE : API_DEVICE_COOKIE;
 }
 
-/* For a year; scripts cannot read it, and other sites cannot use it. */
+/* Scripts cannot read it, and other sites cannot use it. */
 static void add_cookie(struct lws *wsi, const char *name, const char *value, size_t length,
 		       struct string *out)
 {
 	string_addf(out,
-		    "Set-Cookie: %s=%.*s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s\r\n",
-		    name, (int)length, value, request_is_secure(wsi) ? "; Secure" : "");
+		    "Set-Cookie: %s=%.*s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s\r\n", name,
+		    (int)length, value, API_COOKIE_DAYS * 86400,
+		    request_is_secure(wsi) ? "; Secure" : "");
 }
 
 /* After a blank, the value of the device's cookie. */

@@ -158,7 +158,7 @@ function Password({ changed }: { changed(): void }) {
 	const [tokens, setTokens] = useState("keep");
 	const { error, busy, attempt } = useAttempt();
 	const save = () => attempt(async () => {
-		await post("/api/v1/password", { old, new: next, tokens });
+		await post("/api/v1/password", { old, new: next, tokens, label: browserName() });
 		setOld("");
 		setNext("");
 		toast(t("account.passwordChanged"));

@@ -41,7 +41,10 @@ function Contents({ privacy }: { privacy: Privacy }) {
 				</table>
 			</div>
 			<h2>{t("privacy.cookies")}</h2>
-			<p>{t("privacy.cookie")}</p>
+			<ul>
+				{privacy.cookies.map(({ name, purpose, days }) => <li key={name}><code>{name}</code>: {t("privacy.cookie", { purpose, days })}</li>)}
+			</ul>
+			<p>{t("privacy.allCookies")}</p>
 			<p>{t("privacy.browser")}</p>
 			<h2>{t("privacy.logs")}</h2>
 			<p>{privacy.logs_requests ? t("privacy.logRequests") : t("privacy.logFailures")}</p>
