@@ -115,11 +115,11 @@ static const struct option own_options[] = {
 	ROW("log-level", OPTION_CHOICE, log_level, .choices = "error|warn|info|debug",
 	    .def = LOG_WARN, .help = "the least important lines to log; info: each request"),
 	ROW("metrics", OPTION_POINTER, metrics, .value = "[ADDRESS:]PORT",
-	    .help = "serve figures for Prometheus there, as /metrics (default address 127.0.0.1)"),
+	    .help = "serve metrics for Prometheus there, as /metrics (default address 127.0.0.1)"),
 	ROW("contact", OPTION_POINTER, contact, .value = "TEXT",
 	    .help = "whom to ask about this server; the page /privacy shows it"),
 	ROW("mail-command", OPTION_POINTER, mail_command, .value = "COMMAND",
-	    .help = "program that sends mail, such as 'sendmail -i': message on its input, address "
+	    .help = "program that sends mail, such as 'msmtp --host=127.0.0.1': message on its input, address "
 		    "as last argument"),
 	ROW("mail-from", OPTION_POINTER, mail_from, .value = "ADDRESS",
 	    .help = "sender of that mail, in its From line (default: what the program chooses)"),
