@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
-# repeat.sh - a world of the simulation has no violation, the same seed gives the same world, and the runner keeps its journal.
+# repeat.sh - a world of the simulation has no violation, the same seed gives the same world, the runner keeps its journal, and the
+# planted bugs of tools/sim-bugs apply.
 # SPDX-License-Identifier: MIT
 # usage: repeat.sh SIMULATE [STEPS [SEED]]
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+root=$(cd "$(dirname "$0")/../.." && pwd)
+for bug in "$root"/tests/sim/bugs/*.patch; do
+	patch -d "$root" -p1 -F0 -s --dry-run <"$bug" || { echo "${bug##*/} does not apply to the sources" >&2; exit 1; }
+done
 cd "$work"
 "$1" --seed "${3:-1}" --steps "${2:-1500}" --events 1 >first
 "$1" --seed "${3:-1}" --steps "${2:-1500}" --events 1 --verbose >second 2>/dev/null
@@ -17,7 +22,7 @@ status=0
 "$1" --seed x >/dev/null 2>&1 || status=$?
 [ "$status" -eq 2 ]
 # The runner continues where it was interrupted, and names the seed of a violation with a command that repeats it.
-runner=$(cd "$(dirname "$0")/../soak" && pwd)/simulation.py
+runner=$root/tests/soak/simulation.py
 run=(python3 "$runner" --jobs 1 --steps 100 --hours 0 --faults 0 --journal journal)
 "${run[@]}" --events 500 "$1" >/dev/null
 worlds=$(grep -c . journal)
