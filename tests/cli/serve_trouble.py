@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# serve_trouble.py - starts the web server for real and takes its disk away: files that may not grow, a database that is
-# removed, one that is replaced.
+# serve_trouble.py - starts the web server for real and takes its disk away: files that may not grow, before the start or after it, a
+# database that is removed, one that is replaced.
 # SPDX-License-Identifier: MIT
 # usage: serve_trouble.py QUEVEDO FOLDER
 import http.client
@@ -16,6 +16,7 @@ import time
 
 quevedo, work = sys.argv[1:]
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (error|warn) [ -~]+\Z")
+HARD = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
 checks = failures = 0
 
 
@@ -28,10 +29,10 @@ def check(what, good, seen=None):
 
 
 class Server:
-    def __init__(self, data):
+    def __init__(self, data, **how):
         # A file that may not grow is what a full disk is; Python ignores the signal, and so must the server.
         self.process = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", data, "--per-address", "100"],
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, restore_signals=False)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, restore_signals=False, **how)
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline()).group(1))
 
     def ask(self, method, path, body=None, token=None):
@@ -85,13 +86,12 @@ def full_disk():
     game = server.make()
     check("a move", server.move(game, "5") == 200)
     check("in health", server.health(200) == "ok")
-    hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[1]
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096, hard))
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096, HARD))
     for _ in range(5):
         check("a move that cannot be stored", server.move(game, "1") == 503)
     store = server.health(503)
     check("since when", re.fullmatch(r"failing since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", store), store)
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (HARD, HARD))
     check("in health again", server.health(200) == "ok")
     check("a move after it", server.move(game, "1") == 200)
     lines = server.end()
@@ -101,6 +101,29 @@ def full_disk():
     check("answers are limited", len(failed) == 1, lines)
     ids = [re.search(r" id=(\S+)", x) for x in failed + [x for x in lines if " warn request: " in x]]
     check("of which request", all(ids) and ids[0][1] == ids[1][1], lines)
+
+
+def full_from_the_start():
+    """The log of the database is as long as a file may be. SQLite needs 32 KiB beside it to open the database at all."""
+    data, least, limit = folder("started"), 4096, 36864
+    server = Server(data)
+    game = server.make()
+    while os.path.getsize(data + "/quevedo.db-wal") <= limit:
+        server.make()
+    server.process.kill()
+    server.process.communicate()
+    refused = subprocess.run([quevedo, "serve", "--port", "0", "--data", data], capture_output=True, text=True, restore_signals=False,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (least, HARD)))
+    check("no start", refused.returncode == 2 and re.fullmatch("quevedo: .*quevedo.db: .+\n", refused.stderr), refused)
+    server = Server(data, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, HARD)))
+    server.health(503)  # though nobody has asked for anything that would be written
+    check("what is stored can be read", server.ask("GET", f"plays/{game[0]}")[0] == 200)
+    check("a game that cannot be stored", server.ask("POST", "plays", {"game": "noughts"})[0] == 503)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (HARD, HARD))
+    check("in health again", server.health(200) == "ok")
+    lines = server.end()
+    check("it fails once", len([x for x in lines if " error store: cannot write: " in x]) == 1, lines)
+    check("it works again once", len([x for x in lines if " warn store: works again; " in x]) == 1, lines)
 
 
 def database_removed():
@@ -139,6 +162,7 @@ def database_replaced():
 
 
 full_disk()
+full_from_the_start()
 database_removed()
 database_replaced()
 print(f"{checks} checks, {failures} failures")
