@@ -142,20 +142,50 @@ def origins():
 
 # ---- Accounts ----
 
+def cookies_of(server, path, who):
+    """What the response sets, "name=value" each."""
+    with server.connect() as connection:
+        connection.sendall(post(server, path, who))
+        head = hostile.read_until(connection, b"\r\n\r\n").decode()
+    return [line.split(" ")[1].rstrip(";") for line in head.split("\r\n") if line.startswith("Set-Cookie: ")]
+
+
 def devices():
     s = Server(name="devices")
     who = {"name": "ada", "password": "correct horse"}
     check("account", ask(s, post(s, "/api/v1/accounts", who)).status == 201)
-    with s.connect() as connection:
-        connection.sendall(post(s, "/api/v1/login", who))
-        head = hostile.read_until(connection, b"\r\n\r\n").decode()
-    cookies = [line for line in head.split("\r\n") if line.startswith("Set-Cookie: ")]
-    check("two cookies", len(cookies) == 2 and cookies[0].startswith("Set-Cookie: qv=") and cookies[1].startswith("Set-Cookie: qv-device="), cookies)
-    device = cookies[1].split(" ")[1].rstrip(";")
+    cookies = cookies_of(s, "/api/v1/login", who)
+    check("two cookies", len(cookies) == 2 and cookies[0].startswith("qv=") and cookies[1].startswith("qv-device="), cookies)
+    device = cookies[1]
     tries = [ask(s, post(s, "/api/v1/login", {**who, "password": "wrong horse"})).status for _ in range(8)]
     check("strangers", 429 in tries and set(tries) <= {401, 429}, tries)
     refused("a stranger with the password", ask(s, post(s, "/api/v1/login", who)), 429)
     check("the owner's device", ask(s, post(s, "/api/v1/login", who, "Cookie: " + device)).status == 200)
+    s.end()
+
+
+def name_on(ws):
+    """The account of a WebSocket; None: it was closed."""
+    ws.send({"id": 1, "method": "GET", "path": "/api/v1/me"})
+    answer = ws.receive()
+    return answer and answer["body"]["account"]
+
+
+def sockets():
+    """A session that ends by HTTP ends its WebSockets, and those of no other session."""
+    s = Server(name="sockets")
+    who = {"name": "ada", "password": "correct horse"}
+    one, two = ("Cookie: " + cookies_of(s, path, who)[0] for path in ("/api/v1/accounts", "/api/v1/login"))
+    first, second, stream = WebSocket(s, one), WebSocket(s, two), WebSocket(s, one)
+    check("sockets of both sessions", name_on(first) == name_on(second) == "ada")
+    stream.send({"id": 1, "method": "GET", "path": "/api/v1/lobby/events"})
+    check("a stream", stream.receive()["status"] == 200)
+    answer = ask(s, post(s, "/api/v1/logout", {}, one))
+    check("logout", answer.status == 200, answer.status)
+    check("the socket of the session is closed", first.receive() is None)
+    while stream.receive() is not None:
+        pass
+    check("the socket of another session is not", name_on(second) == "ada")
     s.end()
 
 
@@ -380,7 +410,7 @@ def configuration():
     s.end()
 
 
-for part in (addresses, proxy_protocol, origins, devices, certificates, floods, draining, grace, configuration):
+for part in (addresses, proxy_protocol, origins, devices, sockets, certificates, floods, draining, grace, configuration):
     part()
 print(f"{hostile.checks} checks, {hostile.failures} failures")
 sys.exit(1 if hostile.failures else 0)
