@@ -348,6 +348,47 @@ static void test_watch__a_flag_ends_it(void **state)
 	match_cache_free(folder.cache);
 }
 
+/* tests/CMakeLists.txt makes the linker send calls of pread here. */
+static struct qv_flag *set_by_block; /* NULL: by none */
+ssize_t __real_pread(int file, void *out, size_t size, off_t at);
+ssize_t __wrap_pread(int file, void *out, size_t size, off_t at);
+
+ssize_t __wrap_pread(int file, void *out, size_t size, off_t at)
+{
+	const ssize_t got = __real_pread(file, out, size, at);
+	if (set_by_block && got == 1 << 20) /* only blocks are as long */
+		qv_flag_set(set_by_block);
+	return got;
+}
+
+/* SIGTERM sets it while a list of long journals is being read. */
+static void test_watch__a_flag_ends_a_list_after_its_first_block(void **state)
+{
+	enum { LONG = 20 << 20 };
+	const struct opened_position *place = *state;
+	struct qv_flag stop = { 0 };
+	struct match_folder folder = *HERE(place);
+	char path[128];
+	json_t *list = NULL;
+	folder.cache = match_cache_new();
+	folder.stop = &stop;
+	snprintf(path, sizeof path, "%s/long", place->folder);
+	copy_journal(place, path, LONG);
+	set_by_block = &stop;
+	assert_in_range(list_bytes(&folder, &list), 1 << 20, 2 << 20);
+	set_by_block = NULL;
+	assert_null(list);
+	/* The next list continues. */
+	qv_flag_clear(&stop);
+	assert_in_range(list_bytes(&folder, &list), LONG - (2 << 20), LONG + (1 << 20));
+	assert_int_equal(json_array_size(list), 2);
+	for (size_t i = 0; i < 2; i++)
+		assert_int_equal(number(json_array_get(list, i), "games"), GAMES);
+	json_decref(list);
+	match_cache_free(folder.cache);
+	assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -359,6 +400,7 @@ int main(void)
 		cmocka_unit_test(test_watch__what_has_not_changed_is_not_read_again),
 		cmocka_unit_test(test_watch__a_list_reads_so_much_at_once),
 		cmocka_unit_test(test_watch__a_flag_ends_it),
+		cmocka_unit_test(test_watch__a_flag_ends_a_list_after_its_first_block),
 	};
 	return cmocka_run_group_tests_name("server_watch", tests, open_place, close_place);
 }
