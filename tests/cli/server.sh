@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# server.sh - the operator's command: what it shows and removes, beside a server and without one.
+# server.sh - the operator's command: what it shows and removes, beside a server and without one, in SQLite and in PostgreSQL.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/common.bash"
 in_memory
@@ -45,11 +45,17 @@ refused serve --max-data 99999999999999999999G
 refused serve --quota ''
 refused serve --keep-guests -1
 
-python3 - "$quevedo" "$work" <<'EOF' || exit 1
-import json, os, sqlite3, subprocess, sys, time, urllib.error, urllib.request
+python3 - "$quevedo" "$work" "$(dirname "$0")/../soak" <<'EOF' || exit 1
+import glob, json, os, shutil, sqlite3, subprocess, sys, time, urllib.error, urllib.request
 
-quevedo, work = sys.argv[1:]
+quevedo, work, soak = sys.argv[1:]
+sys.path.insert(0, soak)
 DATA = work + "/data"
+postgres = None  # the database instead of the file in DATA
+
+
+def store():
+	return ["--store", postgres.place()] if postgres else []
 
 
 def ask(path, body=None, token=None):
@@ -65,13 +71,13 @@ def ask(path, body=None, token=None):
 
 
 def serve(*options):
-	server = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", DATA, "--json", *options], stdout=subprocess.PIPE,
+	server = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", DATA, *store(), "--json", *options], stdout=subprocess.PIPE,
 		stderr=open(work + "/log", "w"), text=True)
 	return server, json.loads(server.stdout.readline())["url"].rstrip("/")
 
 
 def command(*words, status=0):
-	done = subprocess.run([quevedo, "server", *words, "--data", DATA, "--json"], capture_output=True, text=True)
+	done = subprocess.run([quevedo, "server", *words, *(store() or ["--data", DATA]), "--json"], capture_output=True, text=True)
 	assert done.returncode == status, (words, done)
 	return json.loads(done.stdout) if done.stdout else done.stderr
 
@@ -89,6 +95,9 @@ def resign(made):
 
 def age(play, days):
 	"""As if nobody had touched it for so long."""
+	if postgres:
+		postgres.sql("UPDATE play SET updated = updated - %d WHERE id = '%s'" % (days * 86400, play))
+		return
 	with sqlite3.connect(DATA + "/quevedo.db", timeout=30) as database:
 		database.execute("UPDATE play SET updated = updated - ? WHERE id = ?", (days * 86400, play))
 
@@ -111,36 +120,7 @@ log = open(work + "/log").read()
 assert "run chmod 700" not in log and "quevedo.db: other users have access to it; run chmod 600" in log, log
 os.chmod(DATA + "/quevedo.db", 0o600)
 
-server, url = serve()
-old, recent, going = play(), play(), play()
-resign(old)
-resign(recent)
-age(old["id"], 100)
 
-status = command("status")
-assert status["served"] and status["space"] == "ok" and status["games"] == 3 and status["going"] == 1, status
-assert status["users"] == 3 and status["accounts"] == 0 and status["bytes"] > 0 and 0 < status["free"] < status["disk"], status
-listed = command("games")
-assert [g["id"] for g in listed][-1] == old["id"] and len(listed) == 3, listed
-assert command("games", "list", "--most", "1") == listed[:1]
-shown = command("games", "show", old["id"])
-assert shown["lines"] == len(shown["events"]) and json.loads(shown["events"][0])["id"] == old["id"], shown
-text = subprocess.run([quevedo, "server", "games", "--data", DATA], capture_output=True, text=True).stdout
-assert text.count("\n") == 3 and old["id"] in text, text
-
-# Beside the server.
-would = command("prune", "--dry-run")
-assert would["studies"] == 0, would
-assert would["dry_run"] and would["games"] == 1 and would["lines"] == shown["lines"], would
-assert command("status")["games"] == 3
-assert command("prune", "--older", "101")["games"] == 0
-pruned = command("prune")
-assert pruned["games"] == 1 and pruned["lines"] == shown["lines"] and not pruned["dry_run"], pruned
-assert command("status")["games"] == 2
-assert "no such game" in command("games", "show", old["id"], status=2)
-assert ask("/api/v1/plays/%s/moves" % going["id"], {"move": "5"}, going["seat_token"])[0] == 200
-assert "in use" in command("prune", "--vacuum", status=2)
-# Accounts: what the command ends has ended for the server within a second.
 def visit(path, body=None, cookie=None):
 	"""The status, the answer, and the cookie of the session if there is a new one."""
 	headers = {"Origin": url, "Content-Type": "application/json"}
@@ -156,72 +136,107 @@ def visit(path, body=None, cookie=None):
 
 
 ALICE = {"name": "alice", "password": "correct horse", "label": "Test"}
-status, me, session = visit("/api/v1/accounts", ALICE)
-assert status == 201 and me["account"] == "alice", me
-made = visit("/api/v1/tokens", {"label": "bot"}, session)[1]
-seat = visit("/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]}, session)[1]
-assert [u["account"] for u in command("users")] == ["alice"]
-shown = command("users", "show", "ALICE")
-assert shown["sessions"][0]["label"] == "Test" and shown["tokens"][0]["id"] == made["id"], shown
-assert ask("/api/v1/me", token=made["token"])[0] == 200
-assert command("tokens", "list", "alice")[0]["label"] == "bot"
-assert command("tokens", "revoke", made["id"]) == {"revoked": made["id"]}
-assert "no such token" in command("tokens", "revoke", made["id"], status=2)
-assert visit("/api/v1/me", cookie=session)[1]["account"] == "alice"
-assert command("users", "logout", "alice") == {"logged_out": "alice"}
-time.sleep(1)
-assert ask("/api/v1/me", token=made["token"])[0] == 401
-assert ask("/api/v1/plays/%s/moves" % seat["id"], {"move": "5"}, seat["seat_token"])[0] == 401
-status, answer, other = visit("/api/v1/me", cookie=session)
-assert status == 401 and other != session, answer
-assert visit("/api/v1/me", cookie=other)[1]["account"] is None
-reset = command("users", "reset", "alice")
-assert reset["path"].endswith(reset["code"]), reset
-change = {"code": reset["code"], "new": "battery staple"}
-status, me, session = visit("/api/v1/password/reset", change)
-assert status == 200 and me["account"] == "alice", me
-assert visit("/api/v1/password/reset", change)[0] == 403
-assert visit("/api/v1/login", ALICE)[0] == 401
-assert command("users", "delete", "alice") == {"deleted": "alice"}
-assert command("users") == [] and "no such account" in command("users", "show", "alice", status=2)
-for i in range(100):
-	if not [g for g in command("games") if g["id"] == seat["id"]]:
-		break
-	time.sleep(0.1)
-assert visit("/api/v1/me", cookie=session)[0] == 401
-assert ask("/api/v1/plays/" + seat["id"])[0] == 404
 
-# A game that the server has in memory, and somebody watches.
+
 def within(seconds, what):
 	end = time.monotonic() + seconds
 	while not what() and time.monotonic() < end:
-		time.sleep(0.05)
+		time.sleep(0.1)
 	return what()
 
 
-watched = play()
-stream = urllib.request.urlopen(url + "/api/v1/plays/%s/events" % watched["id"], timeout=30)
-assert json.loads(stream.readline())["type"] == "play"
-assert command("games", "delete", watched["id"]) == {"deleted": watched["id"]}
-assert within(10, lambda: ask("/api/v1/plays/" + watched["id"])[0] == 404)
-assert stream.read() == b""
-assert ask("/api/v1/plays/%s/moves" % watched["id"], {"move": "5"}, watched["seat_token"])[0] == 404
-assert ask("/api/v1/plays/" + going["id"])[0] == 200
-assert command("games", "delete", recent["id"]) == {"deleted": recent["id"]}
-assert "no such game" in command("games", "delete", recent["id"], status=2)
-# The name of a deleted account leaves the game of its opponent.
-status, me, session = visit("/api/v1/accounts", {"name": "bob", "password": "correct horse"})
-shared = visit("/api/v1/plays", {"game": "noughts", "seats": ["human", "open"]}, session)[1]
-assert ask("/api/v1/plays/%s/actions" % shared["id"], {"action": "join", "seat": 2})[0] == 200
-names = lambda: [seat["name"] for seat in ask("/api/v1/plays/" + shared["id"])[1]["seats"]]
-assert names()[0] == "bob"
-assert command("users", "delete", "bob") == {"deleted": "bob"}
-assert within(10, lambda: names()[0] == "Deleted user"), names()
-assert command("games", "delete", shared["id"])
-log = open(work + "/log").read()
-assert "error" not in log, log
-server.terminate()
-assert server.wait() == 0
+def operate():
+	"""Every verb beside a server. Returns the game that is left."""
+	global url
+	server, url = serve()
+	old, recent, going = play(), play(), play()
+	resign(old)
+	resign(recent)
+	age(old["id"], 100)
+
+	status = command("status")
+	assert status["games"] == 3 and status["going"] == 1 and status["users"] == 3 and status["accounts"] == 0 and status["bytes"] > 0, status
+	assert postgres or status["served"] and status["space"] == "ok" and 0 < status["free"] < status["disk"], status
+	listed = command("games")
+	assert [g["id"] for g in listed][-1] == old["id"] and len(listed) == 3, listed
+	assert command("games", "list", "--most", "1") == listed[:1]
+	shown = command("games", "show", old["id"])
+	assert shown["lines"] == len(shown["events"]) and json.loads(shown["events"][0])["id"] == old["id"], shown
+	text = subprocess.run([quevedo, "server", "games", *(store() or ["--data", DATA])], capture_output=True, text=True).stdout
+	assert text.count("\n") == 3 and old["id"] in text, text
+
+	# Beside the server.
+	would = command("prune", "--dry-run")
+	assert would["studies"] == 0, would
+	assert would["dry_run"] and would["games"] == 1 and would["lines"] == shown["lines"], would
+	assert command("status")["games"] == 3
+	assert command("prune", "--older", "101")["games"] == 0
+	pruned = command("prune")
+	assert pruned["games"] == 1 and pruned["lines"] == shown["lines"] and not pruned["dry_run"], pruned
+	assert command("status")["games"] == 2
+	assert "no such game" in command("games", "show", old["id"], status=2)
+	assert ask("/api/v1/plays/%s/moves" % going["id"], {"move": "5"}, going["seat_token"])[0] == 200
+	assert "in use" in command("prune", "--vacuum", status=2)
+	# Accounts: what the command ends has ended for the server within a second.
+	status, me, session = visit("/api/v1/accounts", ALICE)
+	assert status == 201 and me["account"] == "alice", me
+	made = visit("/api/v1/tokens", {"label": "bot"}, session)[1]
+	seat = visit("/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]}, session)[1]
+	assert [u["account"] for u in command("users")] == ["alice"]
+	shown = command("users", "show", "ALICE")
+	assert shown["sessions"][0]["label"] == "Test" and shown["tokens"][0]["id"] == made["id"], shown
+	assert ask("/api/v1/me", token=made["token"])[0] == 200
+	assert command("tokens", "list", "alice")[0]["label"] == "bot"
+	assert command("tokens", "revoke", made["id"]) == {"revoked": made["id"]}
+	assert "no such token" in command("tokens", "revoke", made["id"], status=2)
+	assert visit("/api/v1/me", cookie=session)[1]["account"] == "alice"
+	assert command("users", "logout", "alice") == {"logged_out": "alice"}
+	assert within(60, lambda: ask("/api/v1/plays/%s/moves" % seat["id"], {"move": "5"}, seat["seat_token"])[0] == 401)
+	assert ask("/api/v1/me", token=made["token"])[0] == 401
+	status, answer, other = visit("/api/v1/me", cookie=session)
+	assert status == 401 and other != session, answer
+	assert visit("/api/v1/me", cookie=other)[1]["account"] is None
+	reset = command("users", "reset", "alice")
+	assert reset["path"].endswith(reset["code"]), reset
+	change = {"code": reset["code"], "new": "battery staple"}
+	status, me, session = visit("/api/v1/password/reset", change)
+	assert status == 200 and me["account"] == "alice", me
+	assert visit("/api/v1/password/reset", change)[0] == 403
+	assert visit("/api/v1/login", ALICE)[0] == 401
+	assert command("users", "delete", "alice") == {"deleted": "alice"}
+	assert command("users") == [] and "no such account" in command("users", "show", "alice", status=2)
+	assert within(60, lambda: not [g for g in command("games") if g["id"] == seat["id"]])
+	assert visit("/api/v1/me", cookie=session)[0] == 401
+	assert ask("/api/v1/plays/" + seat["id"])[0] == 404
+
+	# A game that the server has in memory, and somebody watches.
+	watched = play()
+	stream = urllib.request.urlopen(url + "/api/v1/plays/%s/events" % watched["id"], timeout=30)
+	assert json.loads(stream.readline())["type"] == "play"
+	assert command("games", "delete", watched["id"]) == {"deleted": watched["id"]}
+	assert within(60, lambda: ask("/api/v1/plays/" + watched["id"])[0] == 404)
+	assert stream.read() == b""
+	assert ask("/api/v1/plays/%s/moves" % watched["id"], {"move": "5"}, watched["seat_token"])[0] == 404
+	assert ask("/api/v1/plays/" + going["id"])[0] == 200
+	assert command("games", "delete", recent["id"]) == {"deleted": recent["id"]}
+	assert "no such game" in command("games", "delete", recent["id"], status=2)
+	# The name of a deleted account leaves the game of its opponent.
+	status, me, session = visit("/api/v1/accounts", {"name": "bob", "password": "correct horse"})
+	shared = visit("/api/v1/plays", {"game": "noughts", "seats": ["human", "open"]}, session)[1]
+	assert ask("/api/v1/plays/%s/actions" % shared["id"], {"action": "join", "seat": 2})[0] == 200
+	names = lambda: [seat["name"] for seat in ask("/api/v1/plays/" + shared["id"])[1]["seats"]]
+	assert names()[0] == "bob"
+	assert command("users", "delete", "bob") == {"deleted": "bob"}
+	assert within(60, lambda: names()[0] == "Deleted user"), names()
+	assert command("games", "delete", shared["id"])
+	log = open(work + "/log").read()
+	assert "error" not in log, log
+	server.terminate()
+	assert server.wait() == 0
+	return going
+
+
+going = operate()
 
 # Without one.
 assert command("check") == {"games": 1, "damaged": []}
@@ -277,6 +292,21 @@ server, url = serve("--quota", "100K")
 assert ask("/api/v1/plays", {"game": "noughts"})[0] == 201
 server.terminate()
 assert server.wait() == 0
+
+# The same verbs with PostgreSQL.
+programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
+if not programs or not shutil.which("psql"):
+	print("server: skipped with PostgreSQL: it is not installed")
+	sys.exit()
+from cluster import Postgres
+DATA = work + "/shared"
+postgres = Postgres(programs[-1], "-c", "fsync=off")
+try:
+	going = operate()
+	assert command("check") == {"games": 1, "damaged": []}
+	assert [g["id"] for g in command("games")] == [going["id"]]
+finally:
+	postgres.end()
 EOF
 
 # Root restores a copy for a service that has a user of its own.

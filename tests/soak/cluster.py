@@ -72,9 +72,11 @@ def responds(port, path):
 
 
 class Postgres:
-    def __init__(self, programs):
+    options = ()
+
+    def __init__(self, programs, *options):
         # A short path that an ordinary user may enter.
-        self.programs, self.folder = programs, tempfile.mkdtemp(prefix="qv-pg-", dir="/tmp")
+        self.programs, self.options, self.folder = programs, options, tempfile.mkdtemp(prefix="qv-pg-", dir="/tmp")
         if AS_NOBODY:
             shutil.chown(self.folder, "nobody")
         self.run("initdb", "-D", self.folder + "/db", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
@@ -88,7 +90,7 @@ class Postgres:
         with open(self.folder + "/log", "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 AS_NOBODY + [self.programs + "/postgres", "-D", self.folder + "/db", "-k", self.folder, "-c",
-                             "listen_addresses="], stdout=log, stderr=log, cwd="/")
+                             "listen_addresses=", *self.options], stdout=log, stderr=log, cwd="/")
         wait_until("PostgreSQL", lambda: self.run("pg_isready", "-q", "-h", self.folder) == 0)
 
     def kill(self, rng):
@@ -107,6 +109,12 @@ class Postgres:
         self.process.wait()
         for pid in children:
             wait_until("end of a process of PostgreSQL", lambda pid=pid: not is_running(pid))
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait()
+        shutil.rmtree(self.folder)
 
     def place(self):
         return f"postgres:///postgres?host={self.folder}&user=postgres"

@@ -11,7 +11,6 @@ import glob
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -39,14 +38,6 @@ class Standby(cluster.Postgres):
 
 def new_postgres():
     return cluster.Postgres(os.path.dirname(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1]))
-
-
-def end_postgres(*all_of_them):
-    for postgres in all_of_them:
-        if postgres.process.poll() is None:
-            postgres.process.send_signal(signal.SIGQUIT)
-            postgres.process.wait()
-        shutil.rmtree(postgres.folder)
 
 
 def start_pooler(postgres, folder, mode):
@@ -95,7 +86,7 @@ def poolers(quevedo, folder, rng):
         check("a pooler that works per transaction", (2, ""), (refused.returncode, refused.stdout))
         assert "a pooler must work per session" in refused.stderr, refused.stderr
     finally:
-        end_postgres(postgres)
+        postgres.end()
     print(f"cluster_database: two servers, {sum(len(player.moves) for player in players)} moves through a pooler per session;"
           " one per transaction is refused")
 
@@ -126,7 +117,8 @@ def take_over(quevedo, folder, rng):
         moves = int(second.sql("SELECT count(*) FROM event WHERE line LIKE '%\"move\"%'")[0])
         check("moves in the standby", sum(len(player.moves) for player in players), moves)
     finally:
-        end_postgres(first, second)
+        first.end()
+        second.end()
     print(f"cluster_database: a standby took over, {moves} moves")
 
 

@@ -88,11 +88,8 @@ class Stand:
         if self.proxy:
             self.proxy.kill()
             self.proxy.wait()
-        if self.postgres.process.poll() is None:
-            self.postgres.process.send_signal(signal.SIGQUIT)
-            self.postgres.process.wait()
+        self.postgres.end()
         shutil.rmtree(self.folder)
-        shutil.rmtree(self.postgres.folder)
         return bad
 
 
