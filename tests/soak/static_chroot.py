@@ -128,6 +128,7 @@ def serve():
     refused("/dev/urandom", "serve", "--port", "0", "--data", "/data")
     os.mkdir(os.path.join(root, "dev"))
     os.mknod(os.path.join(root, "dev/urandom"), 0o666 | stat.S_IFCHR, os.makedev(1, 9))
+    refused("built without PostgreSQL", "serve", "--port", "0", "--data", "/other", "--store", "postgres:///quevedo")
     server = subprocess.Popen([*enter, "/quevedo", "serve", "--port", "0", "--data", "/data"], stdout=subprocess.PIPE, text=True)
     try:
         line = server.stdout.readline()
