@@ -163,7 +163,7 @@ class Run:
 	def write_result(self):
 		o = self.options
 		with open(o.result, "w", encoding="utf-8") as f:
-			f.write("# Simulation\n\n<!-- Written by tests/soak/simulation.py. -->\n"
+			f.write("# Simulation\n\n<!-- Written by tests/soak/simulation.py and tools/sim-bugs. -->\n"
 				"Simulated worlds from seeds: the server with its store on a disk that fails, clients with their own logs, and "
 				"one clock ([how](../../CONTRIBUTING.md#the-server)). `tools/soak simulation` repeats it; one world is `simulate --seed S --steps "
 				f"{o.steps} --events 0 --report`.\n\n"
