@@ -18,6 +18,7 @@ enum {
 	NOTES = 500,
 	NOTE_BYTES = 1900,
 	POSITION_PLIES = 3000,
+	FRAMES = 40000, /* 240 kB of what the server closes a socket for */
 	SOURCE = 249, /* the attacker's source address */
 };
 
@@ -126,8 +127,48 @@ static void put_dice(FILE *out)
 	fputs("]}", out);
 }
 
+/* The longest search; the connection stays open for as long. */
+static void put_search(FILE *out)
+{
+	fputs("{\"game\":\"chess\",\"time\":30000}", out);
+}
+
+static void put_computers(FILE *out)
+{
+	fputs("{\"private\":true,\"game\":\"chess\",\"seats\":[\"level:10\",\"level:10\"]}", out);
+}
+
+static void put_new(FILE *out)
+{
+	fputs("{\"private\":true,\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}", out);
+}
+
+static void put_guess(FILE *out)
+{
+	fputs("me victim guess\r\nquit\r\n", out);
+}
+
+/* Masked with zeros. */
+static void put_frames(FILE *out, int first)
+{
+	const char frame[] = { (char)first, (char)0x80, 0, 0, 0, 0 };
+	for (int i = 0; i < FRAMES; i++)
+		fwrite(frame, sizeof frame, 1, out);
+}
+
+static void put_pings(FILE *out)
+{
+	put_frames(out, 0x89);
+}
+
+/* Parts of a message that has no end. */
+static void put_parts(FILE *out)
+{
+	put_frames(out, 0x01);
+}
+
 static const struct attack_kind {
-	const char *name, *method, *path;
+	const char *name, *method, *path; /* method: NULL: not HTTP; "": a WebSocket and frames */
 	void (*put[2])(FILE *out); /* bodies, sent in turn; the second may be NULL */
 	double rate;		   /* that the limits allow to one address */
 } kinds[] = {
@@ -138,9 +179,17 @@ static const struct attack_kind {
 	{ "matches", "GET", "/api/v1/matches", { NULL, NULL }, 20 },
 	{ "lobby", "GET", "/api/v1/lobby", { NULL, NULL }, 20 },
 	{ "position", "POST", "/api/v1/positions", { put_moves, NULL }, 20 },
+	{ "analysis", "POST", "/api/v1/analysis", { put_search, NULL }, 20 },
+	{ "computers", "POST", "/api/v1/plays", { put_computers, NULL }, 0.5 },
+	{ "me", "GET", "/api/v1/me", { NULL, NULL }, 20 },
+	{ "new", "POST", "/api/v1/plays", { put_new, NULL }, 0.5 },
+	{ "imcs", NULL, NULL, { put_guess, NULL }, 20 },
+	{ "pings", "", "/api/v1/ws", { put_pings, NULL }, 20 },
+	{ "frames", "", "/api/v1/ws", { put_parts, NULL }, 20 },
 };
 
-const char attack_names[] = "h1, import, dice, login, matches, lobby or position";
+const char attack_names[] = "h1, import, dice, login, matches, lobby, position, analysis, "
+			    "computers, me, new, imcs, pings or frames";
 
 const char *attack_name(const struct attack *attack)
 {
@@ -148,9 +197,10 @@ const char *attack_name(const struct attack *attack)
 }
 
 /* A whole request in malloc'd memory. NULL: no memory. */
-static char *make_request(const struct attack_kind *kind, const struct target *target,
+static char *make_request(const struct attack_kind *kind, const struct attack_setup *setup,
 			  void (*put)(FILE *out), size_t *size)
 {
+	const bool upgrades = kind->method && !*kind->method;
 	char *body = NULL, *text = NULL;
 	size_t body_size = 0;
 	FILE *out = open_memstream(&body, &body_size);
@@ -161,11 +211,18 @@ static char *make_request(const struct attack_kind *kind, const struct target *t
 	out = open_memstream(&text, size);
 	if (!out)
 		return NULL;
-	fprintf(out, "%s %s HTTP/1.1\r\nHost: %s\r\n", kind->method, kind->path, target->host);
-	if (put)
-		fprintf(out, "Content-Type: application/json\r\nContent-Length: %zu\r\n",
-			body_size);
-	fprintf(out, "Connection: close\r\n\r\n");
+	if (upgrades)
+		link_put_upgrade(out, setup->target, "");
+	else if (kind->method) {
+		fprintf(out, "%s %s HTTP/1.1\r\nHost: %s\r\n", kind->method, kind->path,
+			setup->target->host);
+		if (setup->token)
+			fprintf(out, "Authorization: Bearer %s\r\n", setup->token);
+		if (put)
+			fprintf(out, "Content-Type: application/json\r\nContent-Length: %zu\r\n",
+				body_size);
+		fprintf(out, "Connection: close\r\n\r\n");
+	}
 	fwrite(body, 1, body_size, out);
 	free(body);
 	return fclose(out) == 0 ? text : NULL;
@@ -174,7 +231,11 @@ static char *make_request(const struct attack_kind *kind, const struct target *t
 static void on_closed(struct link *link, int status, const char *body, size_t size)
 {
 	struct attack *a = link->owner;
-	(void)body, (void)size;
+	(void)size;
+	/* The reply of IMCS after its greeting. */
+	const char *line = status ? NULL : strchr(body, '\n');
+	if (line)
+		sscanf(line, "%d", &status);
 	for (int i = 0; i < ATTACK_ANSWERS; i++)
 		if (!a->answers[i].count || a->answers[i].status == status) {
 			a->answers[i].status = status;
@@ -183,23 +244,22 @@ static void on_closed(struct link *link, int status, const char *body, size_t si
 		}
 }
 
-bool attack_init(struct attack *a, const char *name, double rate, struct links *links,
-		 const struct target *target)
+bool attack_init(struct attack *a, const char *name, const struct attack_setup *setup)
 {
-	*a = (struct attack){ .links = links };
+	*a = (struct attack){ .links = setup->links };
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (strcmp(kinds[i].name, name) == 0)
 			a->kind = &kinds[i];
 	if (!a->kind)
 		return false;
-	a->rate = rate > 0 ? rate : a->kind->rate;
+	a->rate = setup->rate > 0 ? setup->rate : a->kind->rate;
 	for (int i = 0; i < 2; i++)
-		a->texts[i] = make_request(a->kind, target,
+		a->texts[i] = make_request(a->kind, setup,
 					   a->kind->put[i] ? a->kind->put[i] : a->kind->put[0],
 					   &a->sizes[i]);
 	for (int i = 0; i < ATTACK_LINKS; i++)
 		a->link[i] = (struct link){
-			.target = target, .from = SOURCE, .owner = a, .closed = on_closed
+			.target = setup->target, .from = SOURCE, .owner = a, .closed = on_closed
 		};
 	return a->texts[0] && a->texts[1];
 }

@@ -27,9 +27,15 @@ struct attack {
 /* The names, for a usage text. */
 extern const char attack_names[];
 
-/* rate 0: as often as the server allows. False: no attack has that name, or no memory. */
-bool attack_init(struct attack *attack, const char *name, double rate, struct links *links,
-		 const struct target *target);
+struct attack_setup {
+	struct links *links;
+	const struct target *target;
+	double rate;	   /* requests a second; 0: as often as the server allows */
+	const char *token; /* of the attacker; NULL: a guest each time */
+};
+
+/* False: no attack has that name, or no memory. What setup points to is borrowed. */
+bool attack_init(struct attack *attack, const char *name, const struct attack_setup *setup);
 /* Sends what is due. */
 void attack_turn(struct attack *attack, int64_t now_us);
 const char *attack_name(const struct attack *attack);

@@ -174,19 +174,29 @@ static bool start(struct links *links, struct link *link)
 	return true;
 }
 
+void link_put_upgrade(FILE *out, const struct target *target, const char *cookie)
+{
+	fprintf(out,
+		"GET /api/v1/ws HTTP/1.1\r\nHost: %s\r\nOrigin: %s\r\n%s%s%s"
+		"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+		"Sec-WebSocket-Version: 13\r\n"
+		"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+		"Sec-WebSocket-Protocol: quevedo\r\n\r\n",
+		target->host, target->name, *cookie ? "Cookie: " : "", cookie,
+		*cookie ? "\r\n" : "");
+}
+
 bool link_open(struct links *links, struct link *link)
 {
 	char text[1024];
+	FILE *out = fmemopen(text, sizeof text, "w");
+	if (!out)
+		return false;
 	link->upgrades = true;
-	const int size =
-		snprintf(text, sizeof text,
-			 "GET /api/v1/ws HTTP/1.1\r\nHost: %s\r\nOrigin: %s\r\n%s%s%s"
-			 "Upgrade: websocket\r\nConnection: Upgrade\r\n"
-			 "Sec-WebSocket-Version: 13\r\n"
-			 "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
-			 "Sec-WebSocket-Protocol: quevedo\r\n\r\n",
-			 link->target->host, link->target->name, *link->cookie ? "Cookie: " : "",
-			 link->cookie, *link->cookie ? "\r\n" : "");
+	link_put_upgrade(out, link->target, link->cookie);
+	const long size = ftell(out);
+	if (fclose(out) != 0)
+		return false;
 	add_out(link, text, (size_t)size);
 	return start(links, link);
 }
@@ -215,10 +225,10 @@ static void end(struct link *link)
 {
 	char *in = link->in;
 	int status = 0;
-	const char *body = "";
+	const char *body = in ? in : "";
 	if (in)
 		in[link->in_size] = '\0';
-	size_t size = 0;
+	size_t size = in ? link->in_size : 0;
 	if (!link->upgrades && in && sscanf(in, "HTTP/1.1 %d", &status) == 1) {
 		const char *found = strstr(in, "\r\n\r\n");
 		body = found ? found + 4 : "";

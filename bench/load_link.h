@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { LINK_COOKIE = 320 };
 
@@ -35,7 +36,10 @@ struct link {
 	void (*opened)(struct link *link);
 	/* One message of a WebSocket, NUL-terminated. */
 	void (*message)(struct link *link, char *text, size_t size);
-	/* After a WebSocket has closed, or a request has ended: with its status (0: none) and body. */
+	/*
+	 * After a WebSocket has closed, or a request has ended: with its status and body. 0: the
+	 * response, if there was one, is not HTTP; body is all of it.
+	 */
 	void (*closed)(struct link *link, int status, const char *body, size_t size);
 	void *owner;
 	bool upgrades; /* it becomes a WebSocket */
@@ -57,6 +61,8 @@ void links_wait(struct links *links, int timeout_ms);
 bool link_open(struct links *links, struct link *link);
 /* The same for one request: head and body are sent as they are. */
 bool link_request(struct links *links, struct link *link, const char *text, size_t size);
+/* Writes the request for a WebSocket, with that cookie, or "". */
+void link_put_upgrade(FILE *out, const struct target *target, const char *cookie);
 /* A text message; it must be open. */
 void link_send(struct links *links, struct link *link, const char *text, size_t size);
 /* Closes it without a callback. */

@@ -32,6 +32,8 @@ static const char usage[] =
 	"  --sockets N             idle WebSockets\n"
 	"  --analyses N            visitors who ask for one analysis after the other\n"
 	"  --attack NAME           %s\n"
+	"  --attack-url URL        where to (default: the server); http:// for IMCS, too\n"
+	"  --attack-token TOKEN    of a user\n"
 	"  --attack-rate R         requests a second (default: what one address is allowed)\n"
 	"  --addresses N           source addresses to use on the loopback (default 1000, 0: one)\n"
 	"  --reconnect             connections may break: open them again\n"
@@ -52,6 +54,8 @@ enum {
 	O_ANALYSES,
 	O_ATTACK,
 	O_ATTACK_RATE,
+	O_ATTACK_TOKEN,
+	O_ATTACK_URL,
 	O_ADDRESSES,
 	O_RECONNECT,
 	O_LOG,
@@ -71,6 +75,8 @@ static const struct option options[] = {
 	{ "analyses", 1, NULL, O_ANALYSES },
 	{ "attack", 1, NULL, O_ATTACK },
 	{ "attack-rate", 1, NULL, O_ATTACK_RATE },
+	{ "attack-token", 1, NULL, O_ATTACK_TOKEN },
+	{ "attack-url", 1, NULL, O_ATTACK_URL },
 	{ "addresses", 1, NULL, O_ADDRESSES },
 	{ "reconnect", 0, NULL, O_RECONNECT },
 	{ "log", 1, NULL, O_LOG },
@@ -132,6 +138,13 @@ void options_read(struct load_options *l, int argc, char **argv)
 		case O_ATTACK_RATE:
 			l->attack_rate = number("--attack-rate", 0.001, 1e5);
 			break;
+		case O_ATTACK_TOKEN:
+			l->attack_token = optarg;
+			break;
+		case O_ATTACK_URL:
+			if (!target_parse(optarg, &l->attack_target))
+				die("--attack-url: '%.80s' is not http://HOST:PORT", optarg);
+			break;
 		case O_ADDRESSES:
 			l->addresses = (int)number("--addresses", 0, 60000);
 			break;
@@ -158,4 +171,6 @@ void options_read(struct load_options *l, int argc, char **argv)
 		die("'%.40s': an option was expected", argv[optind]);
 	if (!l->target_count)
 		target_parse("http://127.0.0.1:8080", &l->targets[l->target_count++]);
+	if (!*l->attack_target.host)
+		l->attack_target = l->targets[0];
 }

@@ -12,9 +12,10 @@ enum { LOAD_TARGETS = 8 };
 struct load_options {
 	struct target targets[LOAD_TARGETS];
 	int target_count;
+	struct target attack_target; /* {0}: the first of them */
 	int games, sockets, analyses, addresses;
 	double rate, seconds, warm_up, attack_rate;
-	const char *game_name, *attack, *log_name, *verify_name; /* NULL: none of it */
+	const char *game_name, *attack, *attack_token, *log_name, *verify_name; /* NULL: none of it */
 	bool json, reconnect;
 	long pid; /* of the server; 0: unknown */
 };

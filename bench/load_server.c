@@ -723,8 +723,9 @@ int main(int argc, char **argv)
 		files.rlim_cur = files.rlim_max;
 		setrlimit(RLIMIT_NOFILE, &files);
 	}
-	if (l->o.attack && !attack_init(&l->attack_state, l->o.attack, l->o.attack_rate, &l->links,
-					&l->o.targets[0]))
+	const struct attack_setup attack = { &l->links, &l->o.attack_target, l->o.attack_rate,
+					     l->o.attack_token };
+	if (l->o.attack && !attack_init(&l->attack_state, l->o.attack, &attack))
 		die("--attack: '%.40s' is not %s", l->o.attack, attack_names);
 	if (l->o.log_name && !(l->log = fopen(l->o.log_name, "a")))
 		die("%s: %s", l->o.log_name, strerror(errno));
