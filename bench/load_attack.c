@@ -148,23 +148,24 @@ static void put_guess(FILE *out)
 	fputs("me victim guess\r\nquit\r\n", out);
 }
 
-/* Masked with zeros. */
-static void put_frames(FILE *out, int first)
+/* Empty, and masked with zeros. */
+static void put_frames(FILE *out, int first, int count)
 {
 	const char frame[] = { (char)first, (char)0x80, 0, 0, 0, 0 };
-	for (int i = 0; i < FRAMES; i++)
+	for (int i = 0; i < count; i++)
 		fwrite(frame, sizeof frame, 1, out);
 }
 
 static void put_pings(FILE *out)
 {
-	put_frames(out, 0x89);
+	put_frames(out, 0x89, FRAMES);
 }
 
 /* Parts of a message that has no end. */
 static void put_parts(FILE *out)
 {
-	put_frames(out, 0x01);
+	put_frames(out, 0x01, 1);
+	put_frames(out, 0x00, FRAMES);
 }
 
 static const struct attack_kind {
