@@ -51,19 +51,32 @@ static bool finish_game(struct shop *shop, const char *id, const char *visits)
 #define COUNT "SELECT CAST(coalesce(sum(games), 0) AS BIGINT) FROM (SELECT position, games" \
 	      " FROM tally UNION ALL SELECT position, games FROM tally_later) t"
 
+#define SUMS                                                                       \
+	"sum(games) AS games, sum(people) AS people, sum(computers) AS computers," \
+	" sum(levels) AS levels"
+
 /* What the explorer shows is what the visits of all games amount to. */
 static void check_counts(struct shop *shop)
 {
 	assert_int_equal(
-		shop_number(&cluster, shop,
-			    "SELECT count(*) FROM (SELECT position, move, result, count(*) AS games"
-			    " FROM visit WHERE public = 1 GROUP BY 1, 2, 3) v FULL JOIN"
-			    " (SELECT position, move, result, sum(games) AS games FROM (SELECT position,"
-			    " move, result, games FROM tally UNION ALL SELECT position, move, result,"
-			    " games FROM tally_later) b GROUP BY 1, 2, 3 HAVING sum(games) <> 0) t"
-			    " USING (position, move, result)"
-			    " WHERE v.games IS DISTINCT FROM t.games"),
+		shop_number(
+			&cluster, shop,
+			"SELECT count(*) FROM (SELECT position, move, result, count(*) AS games,"
+			" count(*) FILTER (WHERE level = -1) AS people,"
+			" count(*) FILTER (WHERE level > 0) AS computers,"
+			" sum(greatest(level, 0)) AS levels"
+			" FROM visit WHERE public = 1 GROUP BY 1, 2, 3) v FULL JOIN"
+			" (SELECT position, move, result, " SUMS " FROM (SELECT * FROM tally"
+			" UNION ALL SELECT position, move, result, games, people, computers,"
+			" levels FROM tally_later) b GROUP BY 1, 2, 3 HAVING sum(games) <> 0) t"
+			" USING (position, move, result) WHERE (v.games, v.people, v.computers,"
+			" v.levels) IS DISTINCT FROM (t.games, t.people, t.computers, t.levels)"),
 		0);
+	/* A row that nothing needs any more is gone. */
+	assert_int_equal(shop_number(&cluster, shop,
+				     "SELECT count(*) FROM tally WHERE games = 0 AND NOT EXISTS"
+				     " (SELECT 1 FROM tally_later)"),
+			 0);
 }
 
 /* Both lock the rows of positions 1 and 2, in opposite orders, and neither ends before the other. */
@@ -99,6 +112,40 @@ static void test_locks__games_that_end_in_opposite_orders(void **state)
 	PQfinish(conn);
 }
 
+/* The last move of a game is taken back before the sums of that game were added. */
+static void test_locks__a_game_goes_before_it_was_added(void **state)
+{
+	struct shop *shop = *state;
+	PGconn *conn = PQconnectdb(shop->place);
+	assert_true(finish_game(shop, "stays", "[[1,\"a\",-1]]"));
+	run(conn, "BEGIN; SELECT tally_lock()");
+	assert_true(finish_game(shop, "goes", "[[1,\"a\",5]]"));
+	run(conn, "COMMIT");
+	assert_int_equal(shop_number(&cluster, shop, "SELECT count(*) FROM tally_later"), 1);
+	store_drop_explored(shop->store, "goes");
+	assert_true(shop_finish(shop));
+	assert_int_equal(shop_number(&cluster, shop, "SELECT count(*) FROM tally_later"), 0);
+	assert_int_equal(shop_number(&cluster, shop, "SELECT people FROM tally"), 1);
+	check_counts(shop);
+	/* What waits may be the removal, too, or more than is added at once. */
+	run(conn, "BEGIN; SELECT tally_lock()");
+	store_drop_explored(shop->store, "stays");
+	assert_true(shop_finish(shop));
+	run(conn,
+	    "INSERT INTO tally_later (position, move, result, games, people, computers, levels)"
+	    " SELECT 2, 'b', 1, 0, 0, 0, 0 FROM generate_series(1, 2000)");
+	run(conn, "UPDATE tally_later SET number = number + 10000 WHERE position = 1; COMMIT");
+	assert_true(finish_game(shop, "new", "[[1,\"a\",7]]"));
+	check_counts(shop);
+	store_drop_explored(shop->store, "new");
+	assert_true(shop_finish(shop));
+	check_counts(shop);
+	assert_true(finish_game(shop, "last", "[[1,\"a\",7]]"));
+	check_counts(shop);
+	assert_int_equal(shop_number(&cluster, shop, "SELECT count(*) FROM tally_later"), 0);
+	PQfinish(conn);
+}
+
 /* Two stores, each with many games that end at once, and a third that removes them again. */
 static void test_locks__many_games_end_and_are_removed(void **state)
 {
@@ -114,12 +161,13 @@ static void test_locks__many_games_end_and_are_removed(void **state)
 	for (int i = 0; i < GAMES; i++)
 		for (int k = 0; k < SHOPS - 1; k++) {
 			size_t at = (size_t)snprintf(visits, sizeof visits, "[");
+			const int level = i % 4 ? i % 4 : -1;
 			const int step = 1 + 2 * (int)(qv_random_next(&random) % 2) * 5;
 			const int start = (int)(qv_random_next(&random) % POSITIONS);
 			for (int p = 0; p < POSITIONS; p++)
 				at += (size_t)snprintf(visits + at, sizeof visits - at,
-						       "%s[%d,\"m\",-1]", p ? "," : "",
-						       (start + p * step) % POSITIONS);
+						       "%s[%d,\"m\",%d]", p ? "," : "",
+						       (start + p * step) % POSITIONS, level);
 			snprintf(visits + at, sizeof visits - at, "]");
 			snprintf(id, sizeof id, "g%d-%d", k, i);
 			const struct store_explored row = { .play = id,
@@ -284,6 +332,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(test_locks__games_that_end_in_opposite_orders),
+		CASE(test_locks__a_game_goes_before_it_was_added),
 		CASE(test_locks__many_games_end_and_are_removed),
 		CASE(test_locks__a_move_does_not_wait_for_a_shared_row),
 		CASE(test_locks__a_deadlock_takes_no_others_with_it),
