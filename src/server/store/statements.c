@@ -394,7 +394,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_IF_PASSWORD] = { .types = "tt",
 		.sql = "UPDATE account SET password = password WHERE user = ?1 AND password = ?2",
 		.unless = "an account whose password has changed",
-		.removes = true },
+		.removes = true,
+		.shared = true },
 	[WRITE_IF_ISSUER] = { .types = "tt",
 		.sql = "UPDATE user SET epoch = epoch WHERE id = ?1"
 			    " AND ((?2 = '' AND epoch = 0)"
@@ -403,7 +404,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			    " OR EXISTS (SELECT 1 FROM token t WHERE t.id = ?2"
 			    " AND t.user = user.id))",
 		.unless = "a session or token that has ended",
-		.removes = true },
+		.removes = true,
+		.shared = true },
 	[WRITE_EMAIL] = { .types = "tt",
 		.sql = "UPDATE account SET email = ?2 WHERE user = ?1" },
 	[WRITE_EPOCH] = { .types = "t",
@@ -426,7 +428,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			    " SELECT user, id, '', ?3 FROM session WHERE user = ?1 AND id NOT IN"
 			    " (SELECT id FROM session WHERE user = ?1"
 			    " ORDER BY seen DESC, created DESC, id LIMIT ?2)",
-		.removes = true },
+		.removes = true,
+		.shared = true },
 	[WRITE_TRIM_SESSIONS] = { .types = "tn",
 		.sql = "DELETE FROM session WHERE user = ?1 AND id NOT IN"
 					" (SELECT id FROM session WHERE user = ?1"
