@@ -43,6 +43,11 @@ struct unit {
 enum {
 	TIGHT_SHARE = 10, /* the last tenth of the database is for games in progress */
 	UNIT_FACTOR = 3,  /* rows, indexes and overflow pages of a unit, at most */
+	/*
+	 * A guess at a password is no part of a unit. Guesses may go a little beyond the largest size,
+	 * by 1/100 of it: who wants to delete an account has to give the password.
+	 */
+	GUESS_SHARE = 100,
 };
 #define STORE_TOO_LARGE "database: has reached its largest size; see quevedo server prune"
 /* Is it written even if space is short? upkeep.c */

@@ -514,6 +514,8 @@ static enum qv_status postgres_ask(struct store_link *link, enum store_question 
 	     left && taken == TAKEN_LOST && !late; left--) {
 		if (link_connect(link, false, error) != QV_OK)
 			return QV_IO;
+		if (question == ASK_GUESS && !space_admits_guess(link))
+			return qv_fail(error, QV_IO, STORE_TOO_LARGE);
 		taken = ask_once(link, question, values, out, error);
 		/* Whoever waits for it has waited long enough. */
 		late = taken == TAKEN_LOST && clock_us() >= link->until_us;

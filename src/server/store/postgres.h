@@ -85,6 +85,7 @@ enum qv_status result_error(const PGresult *result, struct qv_error *error);
 void space_measure(struct store_link *w);
 /* May the unit be written? If so, it counts as written. */
 bool space_admits(struct store_link *w, const struct unit *unit);
+bool space_admits_guess(struct store_link *w); /* likewise; it measures first */
 
 /* ---- schema_postgres.c ---- */
 

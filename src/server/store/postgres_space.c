@@ -18,6 +18,7 @@ enum {
 	STEP_MOST = 1 << 20, /* ... but one of them is no more than this */
 	MEASURE_US = 1000000,
 	REST_US = 10000000, /* without a mark nobody is in a hurry */
+	GUESS_BYTES = 512,  /* a row with its place in two indexes, at most */
 };
 
 static int64_t step_of(const struct store_link *w)
@@ -70,6 +71,16 @@ bool space_admits(struct store_link *w, const struct unit *unit)
 	if (w->space.bytes + w->added + bytes > most_of(w))
 		return false;
 	w->added += bytes;
+	return true;
+}
+
+bool space_admits_guess(struct store_link *w)
+{
+	const int64_t most = w->marks.most_bytes;
+	space_measure(w);
+	if (most && w->space.bytes + w->added > most_of(w) + most / GUESS_SHARE)
+		return false;
+	w->added += GUESS_BYTES;
 	return true;
 }
 

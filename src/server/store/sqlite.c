@@ -47,7 +47,6 @@ enum {
 	RESERVE_SHARE = 20,	  /* 1/20 of the disk stays free, ... */
 	RESERVE_MOST = 256 << 20, /* ... but no more than this */
 	RESERVE_FULL = 4,	  /* a quarter of it is for what removes something */
-	GUESS_SHARE = 100,	  /* 1/100 of its largest size, for guesses beyond that */
 };
 
 /* The file that a path named when it was first checked. */
@@ -243,10 +242,7 @@ static bool has_space(struct store_link *w, const struct unit *unit, struct qv_e
 	return false;
 }
 
-/*
- * A guess at a password is no part of a unit. It may go a little beyond the marks: who wants to
- * delete an account has to give the password.
- */
+/* For a guess: up to a little beyond the marks, see GUESS_SHARE. */
 static bool has_space_for_guess(struct store_link *w)
 {
 	const int64_t most = w->marks.most_bytes;
