@@ -32,6 +32,7 @@ struct shop {
 	sem_t news;
 	int queued, ended;  /* units */
 	bool ok[SHOP_ENDS]; /* of the ended ones, in order */
+	bool failed[SHOP_ENDS]; /* likewise, for those that are not ok: store_unit_failed */
 	struct store_marks marks;
 };
 
@@ -138,8 +139,10 @@ static inline const char *shop_path(const struct shop *shop, const char *name, c
 static inline void shop_done(void *ctx, bool ok)
 {
 	struct shop *shop = ctx;
-	if (shop->ended < SHOP_ENDS)
+	if (shop->ended < SHOP_ENDS) {
 		shop->ok[shop->ended] = ok;
+		shop->failed[shop->ended] = !ok && store_unit_failed(shop->store);
+	}
 	shop->ended++;
 }
 

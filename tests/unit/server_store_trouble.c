@@ -137,6 +137,26 @@ static void test_trouble__each_unit_knows_whose_fault_it_was(void **state)
 	assert_true(good.ok && !good.stores);
 }
 
+/* What is wrong with a unit may be one before it, which is lost with its commit. */
+static void test_trouble__a_commit_that_is_lost_is_no_units_fault(void **state)
+{
+	struct shop *shop = *state;
+	char path[SHOP_PATH], aside[SHOP_PATH];
+	shop_close(shop);
+	shop->manual = true;
+	shop_open(shop);
+	shop->queued = shop->ended = 0;
+	assert_int_equal(
+		rename(shop_path(shop, "quevedo.db", path), shop_path(shop, "aside", aside)), 0);
+	for (int i = 0; i < 2; i++) { /* the second is the same line again */
+		shop_line(shop, "p1", 1);
+		shop_after(shop);
+	}
+	shop_wait(shop);
+	for (int i = 0; i < 2; i++)
+		assert_true(!shop->ok[i] && shop->failed[i]);
+}
+
 static void test_trouble__a_database_that_is_removed_is_noticed(void **state)
 {
 	struct shop *shop = *state;
@@ -194,6 +214,7 @@ int main(void)
 		TEST(test_trouble__a_full_disk_is_known_until_there_is_room),
 		TEST(test_trouble__a_unit_that_breaks_a_rule_is_none_of_the_stores),
 		TEST(test_trouble__each_unit_knows_whose_fault_it_was),
+		TEST(test_trouble__a_commit_that_is_lost_is_no_units_fault),
 		TEST(test_trouble__a_database_that_is_removed_is_noticed),
 		TEST(test_trouble__a_database_that_is_replaced_is_noticed),
 		TEST(test_trouble__a_log_that_is_removed_is_noticed),

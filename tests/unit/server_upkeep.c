@@ -411,6 +411,32 @@ static void test_upkeep__the_database_stays_below_its_mark(void **state)
 	assert_true(file_bytes(shop) < MARK / 4); /* the pages were given back */
 }
 
+/* In manual mode all units are one commit. A small one still fits, and a wrong one is just that. */
+static void test_upkeep__each_unit_knows_whose_fault_it_was(void **state)
+{
+	enum { SPACE = 2 << 20 };
+	struct shop *shop = *state;
+	const struct store_study study = { .id = "study", .title = "t", .version = 7 };
+	char *line = malloc(SPACE);
+	assert_non_null(line);
+	memset(line, 'x', SPACE);
+	shop->manual = true;
+	open_with_space(shop, SPACE);
+	shop_play(shop, "large");
+	store_add_event(shop->store, "large", 0, line, SPACE);
+	shop_after(shop);
+	store_set_study(shop->store, &study, "{}");
+	shop_after(shop);
+	shop_play(shop, "small");
+	shop_after(shop);
+	shop_wait(shop);
+	assert_true(!shop->ok[0] && shop->failed[0]);
+	assert_true(!shop->ok[1] && !shop->failed[1]);
+	assert_true(shop->ok[2]);
+	assert_true(store_failing(shop->store, NULL));
+	free(line);
+}
+
 static void on_guess(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	int *answer = ctx;
@@ -531,6 +557,7 @@ int main(void)
 		CASE(test_upkeep__attempts_and_quotas_go_by_their_day),
 		CASE(test_upkeep__quotas_add_up_and_survive),
 		CASE(test_upkeep__many_quotas_are_read_in_portions),
+		CASE(test_upkeep__each_unit_knows_whose_fault_it_was),
 		CASE(test_upkeep__guesses_stop_soon_after_the_mark),
 	};
 	const struct CMUnitTest file_tests[] = {

@@ -33,6 +33,7 @@ struct unit {
 	int64_t since_us;	     /* when it was queued */
 	struct question *question;   /* asked instead of writing; NULL: an ordinary unit */
 	bool ok;		     /* set by the driver: it is on disk */
+	bool at_fault;		     /* likewise: one of its own statements was refused */
 	bool failed;		     /* the store could not write, so a unit that is not ok may be good */
 	enum unit_state state;	     /* for the driver */
 	int losses;		     /* ... how often the connection was lost with it on its way */
@@ -76,6 +77,7 @@ struct store_driver {
 	/*
 	 * Commits the units, which write and ask nothing, and sets `ok` of each. A unit is written
 	 * whole or not at all; one that fails takes none with it. trouble gets one failure, if any.
+	 * A unit that is refused is at fault, unless one before it, which was lost, may be the reason.
 	 */
 	enum commit_result (*commit)(struct store_link *link, struct unit *units,
 				     struct qv_error *trouble);

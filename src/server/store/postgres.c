@@ -243,6 +243,12 @@ static void decide(struct unit *unit, bool ok)
 	unit->ok = ok;
 }
 
+static void refuse(struct unit *unit)
+{
+	decide(unit, false);
+	unit->at_fault = true;
+}
+
 /* Empty units are written already, and those with a bad text never are. */
 static void decide_at_once(struct unit *units, struct qv_error *trouble)
 {
@@ -254,7 +260,7 @@ static void decide_at_once(struct unit *units, struct qv_error *trouble)
 		for (const struct write *write = unit->first; write; write = write->next)
 			if (!texts_are_good(write->statement, write->values)) {
 				qv_fail(trouble, QV_IO, "database: a text is not UTF-8");
-				decide(unit, false);
+				refuse(unit);
 			}
 	}
 }
@@ -314,16 +320,19 @@ static bool resolve_units(struct store_link *w, struct unit *units, struct qv_er
 		return false;
 	for (struct unit *unit = units; unit; unit = unit->next)
 		if (unit->state == UNIT_SENT && !committed && ++unit->losses >= LOSSES_MOST)
-			decide(unit, false);
+			refuse(unit);
 	set_states(units, UNIT_SENT, committed ? UNIT_DECIDED : UNIT_WAITING, true);
 	return true;
 }
 
-/* Sends the units that wait until all are decided. REFUSED: the database cannot write now. */
-static enum outcome send_all(struct store_link *w, struct unit *units, struct qv_error *trouble)
+/*
+ * Sends the units that wait until all are decided. REFUSED: the database cannot write now. *gave_up
+ * is set if a good unit may be among those that were not written.
+ */
+static enum outcome send_all(struct store_link *w, struct unit *units, bool *gave_up,
+			     struct qv_error *trouble)
 {
 	int faults = 0, retries = 0, most = INT_MAX;
-	bool gave_up = false;
 	for (int sent; (sent = choose(units, faults >= TOGETHER_MOST ? 1 : most));) {
 		struct unit *bad;
 		enum outcome outcome = try_units(w, units, &bad, trouble);
@@ -332,13 +341,13 @@ static enum outcome send_all(struct store_link *w, struct unit *units, struct qv
 		if (outcome == DONE)
 			set_states(units, UNIT_SENT, UNIT_DECIDED, true);
 		if (outcome == AT_FAULT) {
-			decide(bad, false);
+			refuse(bad);
 			faults++;
 		}
 		retries = outcome == RETRY && sent == 1 ? retries + 1 : 0;
 		if (retries > RETRIES_MOST) {
 			set_states(units, UNIT_SENT, UNIT_DECIDED, false);
-			gave_up = true;
+			*gave_up = true;
 			retries = 0;
 		}
 		if (outcome == RETRY)
@@ -349,7 +358,7 @@ static enum outcome send_all(struct store_link *w, struct unit *units, struct qv
 		if (outcome == REFUSED || link_connect(w, false, trouble) != QV_OK)
 			return REFUSED;
 	}
-	return gave_up ? REFUSED : DONE;
+	return DONE;
 }
 
 /*
@@ -370,22 +379,24 @@ static enum commit_result postgres_commit(struct store_link *w, struct unit *uni
 	if (w->unresolved && !resolve_units(w, units, trouble))
 		return COMMIT_UNKNOWN;
 	decide_at_once(units, trouble);
-	bool waits = false, fits = true;
+	bool waits = false, gave_up = false;
 	for (struct unit *unit = units; unit; unit = unit->next)
 		waits |= unit->state == UNIT_WAITING;
 	enum outcome outcome = DONE;
 	if (waits && link_connect(w, true, trouble) != QV_OK) {
 		outcome = REFUSED;
 	} else if (waits) {
-		fits = decide_by_space(w, units, trouble);
-		outcome = send_all(w, units, trouble);
+		gave_up = !decide_by_space(w, units, trouble);
+		outcome = send_all(w, units, &gave_up, trouble);
 	}
 	if (outcome == UNKNOWN)
 		return COMMIT_UNKNOWN;
 	set_states(units, UNIT_WAITING, UNIT_DECIDED, false);
-	for (struct unit *unit = units; unit; unit = unit->next)
+	for (struct unit *unit = units; unit; unit = unit->next) {
 		wrote |= unit->ok && shows_that_it_works(w, unit);
-	if (outcome != DONE || !fits)
+		unit->at_fault &= outcome != REFUSED;
+	}
+	if (outcome != DONE || gave_up)
 		return COMMIT_FAILED;
 	return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
 }

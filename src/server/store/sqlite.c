@@ -258,9 +258,13 @@ static bool write_unit(struct store_link *w, struct unit *unit, struct qv_error 
 		return true; /* the others may be smaller, or only remove */
 	if (!run(w, OWN_MARK, trouble))
 		return false;
+	const bool was_at_fault = w->at_fault;
+	w->at_fault = false;
 	unit->ok = true;
 	for (const struct write *write = unit->first; unit->ok && write; write = write->next)
 		unit->ok = run_write(w, write, trouble);
+	unit->at_fault = !unit->ok && !w->at_fault;
+	w->at_fault |= was_at_fault;
 	if (sqlite3_get_autocommit(w->db))
 		return false;
 	if (!unit->ok && !run(w, OWN_BACK, trouble))
@@ -289,7 +293,7 @@ static enum commit_result commit_units(struct store_link *w, struct unit *units,
 	if (!sqlite3_get_autocommit(w->db))
 		run(w, OWN_ROLLBACK, trouble);
 	for (struct unit *unit = units; unit; unit = unit->next)
-		unit->ok = false;
+		unit->ok = unit->at_fault = false;
 	/*
 	 * Moves everything in the log into the database, wherever that is now. Otherwise the next
 	 * server would apply this log to whatever database it finds beside it.

@@ -108,7 +108,7 @@ void store_commit(struct store *s, struct unit *units)
 	if (result == COMMIT_FAILED)
 		s->failure = trouble;
 	for (struct unit *unit = units; unit; unit = unit->next)
-		unit->failed = !unit->ok && result == COMMIT_FAILED;
+		unit->failed = !unit->ok && !unit->at_fault;
 	if (s->driver->space)
 		s->space = s->driver->space(s->writer);
 	mutex_unlock(&s->guard);
