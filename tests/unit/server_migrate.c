@@ -265,6 +265,11 @@ static void test_migrate__servers_that_run(void **state)
 	/* One that was killed a while ago. */
 	shop_number(&postgres, server, "UPDATE node SET until = 1");
 	copied(from, server->place, false, &done);
+	/* One that was killed before the clock was set back. */
+	shop_number(&postgres, server,
+		    "INSERT INTO node VALUES ('n', now_ms() + 7200000, 'h:1')"
+		    " ON CONFLICT (id) DO UPDATE SET until = excluded.until");
+	copied(to, server->place, true, &done);
 	shop_free(from);
 	shop_free(server);
 	shop_free(to);

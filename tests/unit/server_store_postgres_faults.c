@@ -90,7 +90,7 @@ static void test_faults__the_largest_size_is_not_passed(void **state)
 	assert_int_equal(shop_number(&cluster, shop, "SELECT count(*) FROM play"), count + 1);
 	/* A probe does not hide it, signs of life are written still, and games can be removed. */
 	store_probe(shop->store);
-	store_put_node(shop->store, "n1", 1000000, "host:1");
+	store_put_node(shop->store, "n1", 900000, "host:1");
 	assert_true(shop_finish(shop));
 	assert_true(store_failing(shop->store, NULL));
 	for (int i = 0; i < count; i++) {
@@ -103,8 +103,8 @@ static void test_faults__the_largest_size_is_not_passed(void **state)
 	/* Tables are locked while they are packed, so not under a server. */
 	assert_int_equal(store_vacuum_postgres(shop->place, &why), QV_IO);
 	assert_string_equal(why.text, "database: is in use by a server");
-	store_drop_node(shop->store, "n1");
-	assert_true(shop_finish(shop));
+	/* A row from before the clock was set back holds nothing. */
+	shop_number(&cluster, shop, "UPDATE node SET until = now_ms() + 7200000");
 	/* The space comes back when the tables are packed; the store notices by itself. */
 	assert_int_equal(store_vacuum_postgres(shop->place, &why), QV_OK);
 	while (store_space(shop->store).tight || store_failing(shop->store, NULL)) {

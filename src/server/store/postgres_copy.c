@@ -194,8 +194,8 @@ static enum qv_status open_server(struct copy *c)
 				    "BEGIN ISOLATION LEVEL REPEATABLE READ;"
 				    "LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE");
 	if (status == QV_OK)
-		status = server_side.number(c, "SELECT count(*) FROM node WHERE until > now_ms()",
-					    &alive);
+		status = server_side.number(
+			c, "SELECT count(*) FROM node WHERE " NODE_HOLDS("node"), &alive);
 	if (status == QV_OK && alive)
 		status = qv_fail(c->error, QV_IO, "database: is in use by a server");
 	/* SQLite has no place for what waits; the source itself stays as it is. */

@@ -106,7 +106,7 @@ static enum qv_status vacuum_tables(struct store_link *link, const PGresult *tab
 static enum qv_status check_unused(struct store_link *link, struct qv_error *error)
 {
 	PGresult *result =
-		link_run(link, "SELECT count(*) FROM node WHERE until > now_ms()", error);
+		link_run(link, "SELECT count(*) FROM node WHERE " NODE_HOLDS("node"), error);
 	const bool alive = result && strcmp(PQgetvalue(result, 0, 0), "0") != 0;
 	const enum qv_status status = result ? QV_OK : QV_IO;
 	PQclear(result);

@@ -57,15 +57,13 @@
 #define IMCS_NEW_USER                                                     \
 	"INSERT INTO imcs_user (name, user, password, rating, version)" \
 	" VALUES (?1, ?2, ?3, ?4, " IMCS_VERSION ")"
-/*
- * Does the row of a node hold? No lease is longer than 15 minutes: a row that seems to hold longer
- * is older than a clock that was set back.
- */
-#define HOLDS(node_) node_ ".until > now_ms() AND " node_ ".until <= now_ms() + 900000"
-#define IS_ALIVE(node_) "EXISTS (SELECT 1 FROM node n WHERE n.id = " node_ " AND " HOLDS("n") ")"
+#define IS_ALIVE(node_) \
+	"EXISTS (SELECT 1 FROM node n WHERE n.id = " node_ " AND " NODE_HOLDS("n") ")"
 #define CLAIM "UPDATE play SET node = ?2, epoch = play.epoch + 1 "
 #define MAY_CLAIM(node_) "(" node_ " = '' OR " node_ " = ?2 OR NOT " IS_ALIVE(node_) ")"
-#define KEEP_NODE "UPDATE node SET until = now_ms() + ?2, address = ?3 WHERE id = ?1 AND " HOLDS("node")
+#define KEEP_NODE                                                                \
+	"UPDATE node SET until = now_ms() + ?2, address = ?3 WHERE id = ?1 AND " \
+	NODE_HOLDS("node")
 /* Has the user an account, or a name at IMCS? */
 #define IS_MEMBER(user_)                                             \
 	"(EXISTS (SELECT 1 FROM account a WHERE a.user = " user_ ")" \
@@ -266,7 +264,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				    " RETURNING play.epoch, before.node",
 			.changes = true },
 	[ASK_NODES] = { .types = "",
-			.sql = "SELECT id, until, address FROM node WHERE " HOLDS("node")
+			.sql = "SELECT id, until, address FROM node WHERE " NODE_HOLDS("node")
 			       " ORDER BY id" },
 
 	[ASK_LATEST] = { .types = "n", .sql = PLAY_COLUMNS LATEST },
@@ -343,7 +341,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			   .sql = "SELECT ?1, ?2, ?3 WHERE 0",
 			   .postgres =
 				   "WITH next AS MATERIALIZED (SELECT j.node, j.number FROM job j"
-				   " JOIN node n ON n.id = j.node AND " HOLDS("n")
+				   " JOIN node n ON n.id = j.node AND " NODE_HOLDS("n")
 				   " WHERE j.until <= now_ms() AND j.attempt < 3 AND j.urgent >= ?3"
 				   " ORDER BY j.urgent DESC, j.made, j.number LIMIT 1"
 				   " FOR UPDATE OF j SKIP LOCKED)"

@@ -218,6 +218,12 @@ struct store_statement {
 			       short */
 };
 
+/*
+ * Does the row of a node hold? No lease is longer than 15 minutes: a row that seems to hold longer
+ * is older than a clock that was set back.
+ */
+#define NODE_HOLDS(node_) node_ ".until > now_ms() AND " node_ ".until <= now_ms() + 900000"
+
 extern const struct store_statement store_statements[STATEMENT_KINDS];
 
 #endif
