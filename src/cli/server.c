@@ -223,6 +223,7 @@ static enum qv_status run_prune(struct cli *c)
 	struct store *store = NULL;
 	struct store_prune p = { .before = now - own->older * DAY_S,
 				 .today = now / DAY_S,
+				 .now = now,
 				 .unfinished = own->unfinished,
 				 .dry_run = own->dry_run };
 	enum qv_status status = server_open(c, folder, &store);

@@ -277,6 +277,34 @@ static void test_upkeep__attempts_and_quotas_go_by_their_day(void **state)
 	assert_int_equal(rows(shop, "quota"), 1);
 }
 
+/* A code has an address that was never confirmed, so it goes when nobody can use it any more. */
+static void test_upkeep__codes_that_have_expired_go(void **state)
+{
+	struct shop *shop = *state;
+	struct store_code code = { .user = "member", .purpose = "email", .email = "a@example.org" };
+	shop_open(shop);
+	store_put_user(shop->store, "member", "Member", 1);
+	for (int i = 0; i < 3; i++) {
+		code.hash[0] = (uint8_t)i;
+		code.expires = NOW - 1 + i;
+		store_put_code(shop->store, &code);
+	}
+	assert_true(shop_finish(shop));
+	struct store_prune p = { .before = NOW,
+				 .today = NOW / DAY,
+				 .now = NOW,
+				 .dry_run = true,
+				 .phase = PRUNE_QUOTAS };
+	prune(shop, &p);
+	assert_int_equal(rows(shop, "code"), 3);
+	p = (struct store_prune){
+		.before = NOW, .today = NOW / DAY, .now = NOW, .phase = PRUNE_QUOTAS
+	};
+	prune(shop, &p);
+	assert_int_equal(rows(shop, "code"), 1);
+	assert_int_equal(number_of(shop, "SELECT max(expires) FROM code"), NOW + 1);
+}
+
 static void sum_quota(void *ctx, const char *name, int64_t used)
 {
 	assert_string_equal(name, "ann");
@@ -555,6 +583,7 @@ int main(void)
 		CASE(test_upkeep__guests_go_when_nothing_refers_to_them),
 		CASE(test_upkeep__studies_of_guests_go),
 		CASE(test_upkeep__attempts_and_quotas_go_by_their_day),
+		CASE(test_upkeep__codes_that_have_expired_go),
 		CASE(test_upkeep__quotas_add_up_and_survive),
 		CASE(test_upkeep__many_quotas_are_read_in_portions),
 		CASE(test_upkeep__each_unit_knows_whose_fault_it_was),

@@ -386,6 +386,7 @@ static void prune(struct api *api, int64_t now)
 		const int keep = api->setup.keep_guests;
 		*p = (struct store_prune){ .before = seconds - (int64_t)keep * DAY_S,
 					   .today = seconds / DAY_S,
+					   .now = seconds,
 					   .keep = is_in_memory,
 					   .fill = tell_others,
 					   .ctx = api,

@@ -311,6 +311,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_OLD_GUESSES] = { .types = "nn",
 			      .sql = "SELECT count(*) FROM (SELECT 1 FROM guess"
 				     " WHERE last < ?1 LIMIT ?2) AS old_ones" },
+	[ASK_OLD_CODES] = { .types = "nn",
+			    .sql = "SELECT count(*) FROM (SELECT 1 FROM code"
+				   " WHERE expires <= ?1 LIMIT ?2) AS old_ones" },
 	/* PostgreSQL gives pages back by itself. */
 	[ASK_FREE_PAGES] = { .types = "",
 			     .sql = "SELECT CASE WHEN auto_vacuum = 2 THEN freelist_count ELSE 0 END"
@@ -692,6 +695,11 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 					" (SELECT name FROM guess WHERE last < ?1 LIMIT ?2)",
 				 .removes = true,
 				 .shared = true },
+	[WRITE_DROP_OLD_CODES] = { .types = "nn",
+				   .sql = "DELETE FROM code WHERE hash IN"
+					  " (SELECT hash FROM code WHERE expires <= ?1 LIMIT ?2)",
+				   .removes = true,
+				   .shared = true },
 	[WRITE_JOB] = { .types = "tnnnt",
 			.sql = "SELECT ?1, ?2, ?3, ?4, ?5",
 			.postgres = "INSERT INTO job (node, number, urgent, limit_ms, body, made)"

@@ -93,6 +93,7 @@ enum store_question {
 	ASK_OLD_ATTEMPTS, /* before (day), most: how many there are, up to that */
 	ASK_OLD_QUOTAS,	  /* likewise */
 	ASK_OLD_GUESSES,  /* before (ms), most: likewise */
+	ASK_OLD_CODES,	  /* now (s), most: likewise */
 	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
 	ASK_FACTS,	  /* nothing: the fields of struct store_facts */
 	/* Of queue.c; in SQLite the queue is always empty. */
@@ -186,6 +187,7 @@ enum store_change {
 	WRITE_DROP_QUOTAS,
 	WRITE_DROP_GUESS,
 	WRITE_DROP_GUESSES,
+	WRITE_DROP_OLD_CODES,
 	/* Of queue.c. */
 	WRITE_JOB,
 	WRITE_DROP_JOB,

@@ -594,6 +594,7 @@ enum qv_status store_delete_play(struct store *s, const char *play, int64_t now)
 struct store_prune {
 	int64_t before;	 /* seconds since 1970: what was last used earlier is removed */
 	int64_t today;	 /* in days: quotas of earlier days are removed */
+	int64_t now;	 /* seconds since 1970: codes that have expired by then are removed */
 	bool unfinished; /* games in progress, too */
 	bool dry_run;	 /* only counts */
 	/* Must the play stay this time? It may be in use. NULL: none must. */
@@ -608,6 +609,7 @@ struct store_prune {
 		PRUNE_ATTEMPTS,
 		PRUNE_QUOTAS,
 		PRUNE_GUESSES,
+		PRUNE_CODES,
 		PRUNE_PAGES,
 		PRUNE_DONE,
 	} phase;

@@ -130,34 +130,38 @@ static bool take_users(struct store_prune *p, const struct store_rows *rows)
 	return rows->count > 0;
 }
 
+/* What these phases remove, which need not be looked at one by one: the rows are a number. */
+static const enum store_change drops[] = {
+	[PRUNE_ATTEMPTS] = WRITE_DROP_ATTEMPTS,
+	[PRUNE_QUOTAS] = WRITE_DROP_QUOTAS,
+	[PRUNE_GUESSES] = WRITE_DROP_GUESSES,
+	[PRUNE_CODES] = WRITE_DROP_OLD_CODES,
+};
+
 /*
- * The day before which attempts or quotas are removed, and how many at once. Guesses are forgotten
- * after an hour, so those of the last hour before today stay, too.
+ * The time before which they are removed, and how many at once. Guesses are forgotten after an
+ * hour, so those of the last hour before today stay, too.
  */
-static void day_values(const struct store_prune *p, struct store_value values[2])
+static void time_values(const struct store_prune *p, struct store_value values[2])
 {
 	values[0] = value_number(p->phase == PRUNE_ATTEMPTS  ? p->before / 86400
 				 : p->phase == PRUNE_GUESSES ? (p->today * 24 - 1) * 3600000
+				 : p->phase == PRUNE_CODES   ? p->now
 							     : p->today);
 	values[1] = value_number(PRUNE_LINES);
 }
 
-/* Attempts, quotas and guesses need not be looked at one by one: the rows are a number. */
-static bool take_days(struct store_prune *p, const struct store_rows *rows)
+static bool take_old(struct store_prune *p, const struct store_rows *rows)
 {
 	const int64_t found = store_rows_number(rows, 0, 0);
 	struct store_value values[2];
-	day_values(p, values);
+	time_values(p, values);
 	if (p->phase == PRUNE_ATTEMPTS)
 		p->portion.attempts = found;
 	else if (p->phase == PRUNE_QUOTAS)
 		p->portion.quotas = found;
 	if (found && !p->dry_run)
-		store_add_write(p->store,
-				p->phase == PRUNE_ATTEMPTS ? WRITE_DROP_ATTEMPTS
-				: p->phase == PRUNE_QUOTAS ? WRITE_DROP_QUOTAS
-							   : WRITE_DROP_GUESSES,
-				2, values);
+		store_add_write(p->store, drops[p->phase], 2, values);
 	return found && !p->dry_run;
 }
 
@@ -178,9 +182,10 @@ static const struct {
 	[PRUNE_GAMES] = { ASK_OLD_PLAYS, take_games },
 	[PRUNE_STUDIES] = { ASK_OLD_STUDIES, take_studies },
 	[PRUNE_USERS] = { ASK_IDLE_USERS, take_users },
-	[PRUNE_ATTEMPTS] = { ASK_OLD_ATTEMPTS, take_days },
-	[PRUNE_QUOTAS] = { ASK_OLD_QUOTAS, take_days },
-	[PRUNE_GUESSES] = { ASK_OLD_GUESSES, take_days },
+	[PRUNE_ATTEMPTS] = { ASK_OLD_ATTEMPTS, take_old },
+	[PRUNE_QUOTAS] = { ASK_OLD_QUOTAS, take_old },
+	[PRUNE_GUESSES] = { ASK_OLD_GUESSES, take_old },
+	[PRUNE_CODES] = { ASK_OLD_CODES, take_old },
 	[PRUNE_PAGES] = { ASK_FREE_PAGES, take_pages },
 };
 
@@ -248,7 +253,7 @@ void store_prune_step(struct store *s, struct store_prune *p)
 		values[2] = value_number(PRUNE_ROWS);
 		count = 3;
 	} else if (p->phase != PRUNE_PAGES) {
-		day_values(p, values);
+		time_values(p, values);
 		count = 2;
 	}
 	p->busy = true;
