@@ -357,6 +357,14 @@ static void test_upkeep__many_quotas_are_read_in_portions(void **state)
 
 /* ---- Space ---- */
 
+static int64_t log_bytes(const struct shop *shop)
+{
+	char path[SHOP_PATH];
+	struct stat about;
+	assert_int_equal(stat(shop_path(shop, "quevedo.db-wal", path), &about), 0);
+	return about.st_size;
+}
+
 static int64_t file_bytes(const struct shop *shop)
 {
 	char path[SHOP_PATH];
@@ -393,7 +401,7 @@ static bool add_large(struct shop *shop, int number, size_t size)
 
 static void test_upkeep__the_database_stays_below_its_mark(void **state)
 {
-	enum { MARK = 2 << 20, SIZE = 20000 };
+	enum { MARK = 2 << 20, SIZE = 20000, LOG_MOST = 8 << 20 };
 	struct shop *shop = *state;
 	int count = 0;
 	int64_t most;
@@ -410,6 +418,7 @@ static void test_upkeep__the_database_stays_below_its_mark(void **state)
 		assert_false(space.full);
 		tight = space.tight;
 		count++;
+		assert_true(file_bytes(shop) <= MARK && log_bytes(shop) <= LOG_MOST);
 		assert_true(count * SIZE < MARK);
 	}
 	assert_true(tight);
@@ -422,6 +431,13 @@ static void test_upkeep__the_database_stays_below_its_mark(void **state)
 	/* What is small still fits. */
 	shop_line(shop, "large-0", 1);
 	assert_true(shop_finish(shop));
+	/* The log does not grow with each commit. */
+	for (int i = 0; i < 1000; i++) {
+		store_put_user(shop->store, "ann", i % 2 ? "Ann" : "Anna", 1);
+		assert_true(shop_finish(shop));
+	}
+	assert_true(file_bytes(shop) <= MARK);
+	assert_true(log_bytes(shop) <= LOG_MOST);
 	shop_close(shop);
 	assert_true(file_bytes(shop) <= MARK);
 	/* What removes is written in any case, and there is space again. */
