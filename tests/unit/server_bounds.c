@@ -282,7 +282,7 @@ static void test_bounds__charges_are_stored_by_name(void **state)
 	}
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM quota"), 0);
 	d.now += 6000;
-	while (number_of(&d, "SELECT count(*) FROM quota") < 2 * VISITORS)
+	for (int i = 0; i < 2000 && number_of(&d, "SELECT count(*) FROM quota") < 2 * VISITORS; i++)
 		desk_turn(&d, 5);
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM seen"), 2 * VISITORS);
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM seen a JOIN seen b ON b.rowid ="
