@@ -366,31 +366,78 @@ static void test_locks__a_shared_unit_fails_alone(void **state)
 	assert_int_equal(shop_lines(shop, "p1"), 2);
 }
 
-/* A database of each earlier version counts on where it was. */
-static void test_locks__every_version_keeps_its_counts(void **state)
+/* Rows that a database of each version may have, and a query that finds them in the latest one. */
+static const struct {
+	const char *rows, *found; /* found: is 1 */
+} of_version[] = {
+	[1] = { "INSERT INTO \"user\" (id, name, created) VALUES ('ann', 'Ann', 1);"
+		"INSERT INTO account (\"user\", login, password) VALUES ('ann', 'Ann_I1', 'hash');"
+		"INSERT INTO token (hash, \"user\", created)"
+		" VALUES ('\\x0102030405060708090a', 'ann', 1);"
+		"INSERT INTO play VALUES ('old', 'connect4', 'ann', 1, 432000, 0, 0, 0, '', 0);"
+		"INSERT INTO event (play, number, line) VALUES ('old', 0, '{}');"
+		"INSERT INTO imcs_user (number, name, \"user\", password, rating)"
+		" VALUES (7, 'ann', 'ann', 'hash', 1600);"
+		"INSERT INTO puzzle_attempt (\"user\", game, puzzle) VALUES ('ann', 'chess', 'p');"
+		"INSERT INTO explored VALUES (1, 'old', 'connect4', 1, 1, 1, '{}');"
+		"INSERT INTO visit VALUES (1, 1, 1, 'a', -1, 1), (2, 1, 1, 'b', 3, 1);"
+		"ALTER TABLE explored ALTER COLUMN number RESTART WITH 2",
+		"SELECT count(*) FROM account a, token t, \"user\" u, event e, imcs_user i,"
+		" puzzle_attempt p WHERE a.skeleton = 'annll' AND a.email = '' AND"
+		" t.id = '0102030405060708' AND t.label = '' AND t.used = 0 AND u.epoch = 0"
+		" AND e.checksum IS NULL AND i.rating = 1600 AND i.version = 0 AND p.day = 5" },
+	[2] = { "INSERT INTO quota VALUES ('q', 5, 100)",
+		"SELECT count(*) FROM quota WHERE used = 100" },
+	[4] = { "INSERT INTO session VALUES ('s', 'ann', 0, 1, 2, 'Firefox');"
+		"INSERT INTO revocation VALUES (9, 'ann', 's', '', 3);"
+		"INSERT INTO code VALUES ('\\x02', 'ann', 'email', 'a@example.org', 4);"
+		"INSERT INTO deletion VALUES ('ann', 'old')",
+		"SELECT count(*) FROM session s, revocation r, code c, deletion d WHERE"
+		" s.label = 'Firefox' AND r.number = 9 AND c.expires = 4 AND d.play = 'old'" },
+	[5] = { "INSERT INTO secret VALUES (1, '\\x03')",
+		"SELECT count(*) FROM secret WHERE key = '\\x03'" },
+	[6] = { "INSERT INTO guess VALUES ('g', 5, 1, 2, 0)",
+		"SELECT count(*) FROM guess WHERE wrong = 5" },
+	[8] = { "INSERT INTO imcs_number VALUES ('account', 12)",
+		"SELECT count(*) FROM imcs_number WHERE last = 12" },
+};
+enum { VERSIONS = sizeof of_version / sizeof *of_version };
+
+/* The rows are there before the steps after the version of their tables. */
+static void fill_version(struct shop *shop, int version)
+{
+	struct store_link link = { .place = shop->place, .role = LINK_WRITER };
+	struct qv_error error = { "" };
+	PGconn *conn = PQconnectdb(shop->place);
+	if (link_begin(&link, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	for (int i = 1; i <= version; i++) {
+		if (postgres_migrate(&link, postgres_steps, i, &error) != QV_OK)
+			fail_msg("%s", error.text);
+		if (i < VERSIONS && of_version[i].rows)
+			run(conn, of_version[i].rows);
+	}
+	link_drop(&link);
+	PQfinish(conn);
+}
+
+/* A database of each earlier version has all its rows, and counts on where it was. */
+static void test_locks__every_version_keeps_its_rows(void **state)
 {
 	(void)state;
 	for (int version = 1; version <= postgres_step_count; version++) {
 		struct shop *shop = shop_new_in(&cluster);
-		struct store_link link = { .place = shop->place, .role = LINK_WRITER };
-		struct qv_error error = { "" };
-		if (link_begin(&link, &error) != QV_OK ||
-		    postgres_migrate(&link, postgres_steps, version, &error) != QV_OK)
-			fail_msg("%s", error.text);
-		link_drop(&link);
-		PGconn *conn = PQconnectdb(shop->place);
-		run(conn, "INSERT INTO \"user\" (id, name, created) VALUES ('ann', 'Ann', 1);"
-			  "INSERT INTO play VALUES ('old', 'connect4', 'ann', 1, 1, 0, 0, 0, '', 0);"
-			  "INSERT INTO explored VALUES (1, 'old', 'connect4', 1, 1, 1, '{}');"
-			  "INSERT INTO visit VALUES (1, 1, 1, 'a', -1, 1), (2, 1, 1, 'b', 3, 1);"
-			  "ALTER TABLE explored ALTER COLUMN number RESTART WITH 2");
-		PQfinish(conn);
+		fill_version(shop, version);
 		shop_open(shop);
+		for (int i = 1; i < VERSIONS && i <= version; i++)
+			if (of_version[i].found &&
+			    shop_number(&cluster, shop, of_version[i].found) != 1)
+				fail_msg("version %d: rows of version %d", version, i);
 		check_counts(shop);
 		assert_true(finish_game(shop, "new", "[[2,\"b\",-1],[1,\"a\",-1]]"));
 		check_counts(shop);
 		assert_int_equal(shop_number(&cluster, shop, COUNT), 4);
-		store_drop_play(shop->store, "old", 100);
+		store_drop_play(shop->store, "old", INT64_MAX);
 		assert_true(shop_finish(shop));
 		check_counts(shop);
 		assert_int_equal(shop_number(&cluster, shop, COUNT), 2);
@@ -410,7 +457,7 @@ int main(void)
 		CASE(test_locks__a_deadlock_takes_no_others_with_it),
 		CASE(test_locks__a_database_that_cannot_write_blames_no_unit),
 		CASE(test_locks__a_shared_unit_fails_alone),
-		cmocka_unit_test(test_locks__every_version_keeps_its_counts),
+		cmocka_unit_test(test_locks__every_version_keeps_its_rows),
 	};
 	return cluster_run_tests(&cluster, tests);
 }
