@@ -274,7 +274,7 @@ const char *const store_steps[] = {
 	" DELETE FROM tally WHERE position = OLD.position AND move = OLD.move"
 	"  AND result = OLD.result AND games = 0;"
 	"END;",
-	/* 7 to 13 */
+	/* 7 to 14 */
 	STUDIES_STEP,
 	NODES_STEP,
 	GOING_STEP,
