@@ -3,255 +3,8 @@
  * of both; a server that dies.
  * SPDX-License-Identifier: MIT
  */
-#include <arpa/inet.h>
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <uv.h>
-
-#include "server/api/login_limits.h"
-#include "server/imcs/listen.h"
-#include "support/api_desk.h"
-#include "support/cluster.h"
-
-enum { NODES = 2, LEASE_MS = 1000 };
-
-static struct cluster postgres;
-
-struct pair {
-	struct api_desk desk[NODES];
-	struct imcs_listener *imcs[NODES];
-	int port[NODES];
-	uv_loop_t loop[NODES];
-	char place[256];
-	pid_t process[NODES]; /* 0: it runs in this one */
-	bool stands[NODES];   /* it gets no turns */
-	int64_t day_bytes;    /* as in struct api_desk */
-};
-
-/* A client, with what it has read. */
-struct player {
-	int socket;
-	char text[1 << 14];
-	size_t size, seen;
-	bool ended;
-};
-
-/* ---- Servers ---- */
-
-static void open_imcs(struct pair *p, int at)
-{
-	char where[IMCS_LISTENS_AT];
-	struct qv_error error = { "" };
-	const struct imcs_listen_setup setup = { .loop = &p->loop[at],
-						 .api = p->desk[at].api,
-						 .host = "127.0.0.1",
-						 .per_address = 100 };
-	if (imcs_listener_open(&setup, &p->imcs[at], where, &error) != QV_OK)
-		fail_msg("%s", error.text);
-	p->port[at] = atoi(strrchr(where, ':') + 1);
-}
-
-static void turn(struct pair *p)
-{
-	for (int i = 0; i < NODES; i++) {
-		if (!p->desk[i].api || p->stands[i])
-			continue;
-		uv_run(&p->loop[i], UV_RUN_NOWAIT);
-		api_turn(p->desk[i].api);
-	}
-	nap();
-}
-
-static void turn_for(struct pair *p, int ms)
-{
-	for (const int64_t until = clock_us() + ms * 1000; clock_us() < until;)
-		turn(p);
-}
-
-static void open_node(struct pair *p, int at)
-{
-	static const char *const names[NODES] = { "one", "two" };
-	struct api_desk *d = &p->desk[at];
-	desk_open(d, 1, 100);
-	api_close(d->api);
-	d->cluster = (struct api_cluster){ names[at], LEASE_MS, NULL, p };
-	d->place = p->place;
-	d->day_bytes = p->day_bytes;
-	desk_api_open(d);
-	uv_loop_init(&p->loop[at]);
-	open_imcs(p, at);
-}
-
-static void set_up(struct pair *p)
-{
-	*p = (struct pair){ .place = "" };
-	cluster_new_place(&postgres, p->place);
-	for (int i = 0; i < NODES; i++)
-		open_node(p, i);
-	turn_for(p, LEASE_MS / 2); /* until they know each other */
-}
-
-/* A server in a process of its own, so that it can be stopped whole, with its threads. */
-static void start_process(struct pair *p, int at)
-{
-	struct {
-		int port;
-		char folder[64];
-	} ready;
-	int ends[2];
-	assert_int_equal(pipe(ends), 0);
-	fflush(NULL);
-	p->process[at] = fork();
-	assert_true(p->process[at] >= 0);
-	if (!p->process[at]) {
-		open_node(p, at);
-		ready.port = p->port[at];
-		memcpy(ready.folder, p->desk[at].folder, sizeof ready.folder);
-		if (write(ends[1], &ready, sizeof ready) != sizeof ready)
-			_exit(1);
-		close(ends[1]);
-		while (getppid() != 1)
-			turn(p);
-		_exit(0);
-	}
-	close(ends[1]);
-	assert_int_equal(read(ends[0], &ready, sizeof ready), sizeof ready);
-	close(ends[0]);
-	p->port[at] = ready.port;
-	memcpy(p->desk[at].folder, ready.folder, sizeof ready.folder);
-}
-
-static void end_process(struct pair *p, int at)
-{
-	kill(p->process[at], SIGKILL);
-	waitpid(p->process[at], NULL, 0);
-	desk_remove(p->desk[at].folder);
-}
-
-static void tear_down(struct pair *p)
-{
-	for (int i = 0; i < NODES; i++) {
-		imcs_listener_shut(p->imcs[i]);
-		desk_close(&p->desk[i]);
-		uv_run(&p->loop[i], UV_RUN_DEFAULT);
-		assert_int_equal(uv_loop_close(&p->loop[i]), 0);
-	}
-}
-
-/* ---- Clients ---- */
-
-static void look(struct player *g)
-{
-	ssize_t got;
-	while (g->size < sizeof g->text - 1 &&
-	       (got = recv(g->socket, g->text + g->size, sizeof g->text - 1 - g->size,
-			   MSG_DONTWAIT)) >= 0) {
-		g->ended |= got == 0;
-		if (got == 0)
-			break;
-		g->size += (size_t)got;
-		g->text[g->size] = '\0';
-	}
-}
-
-/* Until the client has read the words, after what it has seen; they are seen then. */
-static void expect(struct pair *p, struct player *g, const char *words)
-{
-	const char *found;
-	const int64_t until = clock_us() + 20 * 1000000;
-	for (;;) {
-		look(g);
-		if ((found = strstr(g->text + g->seen, words)))
-			break;
-		if (clock_us() > until || g->ended)
-			fail_msg("no '%s' in: %s", words, g->text + g->seen);
-		turn(p);
-	}
-	g->seen = (size_t)(found - g->text) + strlen(words);
-}
-
-static void expect_end(struct pair *p, struct player *g)
-{
-	const int64_t until = clock_us() + 20 * 1000000;
-	for (look(g); !g->ended; look(g)) {
-		if (clock_us() > until)
-			fail_msg("no end: %s", g->text + g->seen);
-		turn(p);
-	}
-}
-
-static void say(const struct player *g, const char *line)
-{
-	char text[128];
-	const int size = snprintf(text, sizeof text, "%s\r\n", line);
-	assert_int_equal(send(g->socket, text, (size_t)size, MSG_NOSIGNAL), size);
-}
-
-static void ask(struct pair *p, struct player *g, const char *line, const char *words)
-{
-	say(g, line);
-	expect(p, g, words);
-}
-
-static void arrive(struct pair *p, int at, struct player *g)
-{
-	const struct sockaddr_in to = { .sin_family = AF_INET,
-					.sin_port = htons((uint16_t)p->port[at]),
-					.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	*g = (struct player){ .socket = socket(AF_INET, SOCK_STREAM, 0) };
-	assert_int_equal(connect(g->socket, (const struct sockaddr *)&to, sizeof to), 0);
-	expect(p, g, "100 imcs 2.5\r\n");
-}
-
-static void leave(struct player *g)
-{
-	close(g->socket);
-}
-
-/* The number of the only offer, as the client was told. */
-static void offer(struct pair *p, struct player *g, const char *line, char id[16])
-{
-	ask(p, g, line, "103 ");
-	expect(p, g, "game waiting");
-	const char *at = strstr(g->text, "103 ");
-	while (strstr(at + 1, "103 "))
-		at = strstr(at + 1, "103 ");
-	snprintf(id, 16, "%.*s", (int)strcspn(at + 4, " "), at + 4);
-}
-
-static void accept_offer(const struct player *g, const char *id)
-{
-	char line[32];
-	snprintf(line, sizeof line, "accept %s", id);
-	say(g, line);
-}
-
-static void sql(const struct pair *p, const char *query, char out[64])
-{
-	char text[256];
-	snprintf(text, sizeof text, "SET search_path = s%d; %s", postgres.schemas, query);
-	(void)p;
-	cluster_sql(&postgres, text, out);
-}
-
-static void check_sql(const struct pair *p, const char *query, const char *value)
-{
-	char out[64];
-	sql(p, query, out);
-	if (strcmp(out, value) != 0)
-		fail_msg("%s: %s, not %s", query, out, value);
-}
-
-/* Until the value is that. */
-static void wait_sql(struct pair *p, const char *query, const char *value)
-{
-	char out[64];
-	const int64_t until = clock_us() + 20 * 1000000;
-	for (sql(p, query, out); strcmp(out, value) != 0 && clock_us() < until; sql(p, query, out))
-		turn_for(p, 50);
-	check_sql(p, query, value);
-}
+#include "support/desk_writes.h"
+#include "support/imcs_pair.h"
 
 /* ---- Accounts ---- */
 
@@ -267,26 +20,18 @@ static void test_imcs__accounts_are_those_of_all_servers(void **state)
 	ask(&p, &a, "register ann pw", "202 hello new user ann\r\n");
 	ask(&p, &b, "me ann pw", "201 hello ann\r\n");
 	ask(&p, &b, "register ann other", "402 username already exists");
-	ask(&p, &b, "password new", "203 password change");
+	ask(&p, &b, "password new", "203 password change for user ann\r\n");
 	ask(&p, &a, "me ann pw", "401 wrong password");
 	ask(&p, &a, "me ann new", "201 hello ann\r\n");
 	/* At the same moment: one of them has the name. */
 	say(&a, "register bob one");
 	say(&b, "register bob two");
-	const int64_t until = clock_us() + 20 * 1000000;
-	while (clock_us() < until && (!strstr(a.text, "bob") || !strstr(b.text, "40"))) {
-		look(&a);
-		look(&b);
-		if (strstr(a.text, "402") || strstr(b.text + b.seen, "402"))
-			break;
-		turn(&p);
-	}
-	turn_for(&p, 100);
-	look(&a);
-	look(&b);
-	const bool first = strstr(a.text, "202 hello new user bob");
-	assert_true(strstr(b.text, "202 hello new user bob") ? !first : first);
-	assert_non_null(strstr(first ? b.text + b.seen : a.text + a.seen, "402 username"));
+	const char *said_a = a.text + a.seen, *said_b = b.text + b.seen;
+	expect(&p, &a, "\r\n");
+	expect(&p, &b, "\r\n");
+	const bool first = strstr(said_a, "202 hello new user bob");
+	assert_true(strstr(said_b, "202 hello new user bob") ? !first : first);
+	assert_non_null(strstr(first ? said_b : said_a, "402 username"));
 	check_sql(&p, "SELECT count(*) FROM imcs_user WHERE name = 'bob'", "1");
 	ask(&p, &c, first ? "me bob one" : "me bob two", "201 hello bob");
 	/* What the command before has changed is in the list of another server. */
@@ -380,9 +125,8 @@ static void test_imcs__offers_are_listed_and_cleaned_everywhere(void **state)
 	ask(&p, &again, line, "408 no such game\r\n");
 	/* Whoever leaves takes the offer along. */
 	leave(&b);
-	turn_for(&p, 200);
+	wait_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
 	ask(&p, &again, "list", "211 0 available games\r\n.");
-	check_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
 	/* No account may fill the list. */
 	sql(&p, "INSERT INTO imcs_entry SELECT n, 'two', 1, 'ann', '', '?', 1, 1, 0, 0 FROM"
 		" generate_series(1000, 1063) n RETURNING 1", (char[64]){ "" });
@@ -444,9 +188,8 @@ static void test_imcs__players_of_a_game_are_at_two_servers(void **state)
 	expect(&p, &b, "232 B wins on opponent resignation\r\n");
 	expect_end(&p, &a);
 	expect_end(&p, &b);
-	turn_for(&p, 100);
-	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
-		  "ann984 bob1016");
+	wait_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
+		 "ann984 bob1016");
 	check_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
 	check_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
 	ask(&p, &c, "ratings", " bob 1016\r\n ann 984\r\n.");
@@ -477,9 +220,8 @@ static void test_imcs__a_visitor_who_leaves_has_lost(void **state)
 	expect(&p, &b, "- invalid move \xe4\xff\\[01]\r\n");
 	leave(&b);
 	expect(&p, &a, "232 B wins on opponent disconnect\r\n");
-	turn_for(&p, 100);
-	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
-		  "ann1016 bob984");
+	wait_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
+		 "ann1016 bob984");
 	check_sql(&p, "SELECT log LIKE '%invalid move äÿ%' FROM imcs_game", "t");
 	leave(&a);
 	/* Neither server takes bytes without end from one who is not on move. */
@@ -549,7 +291,7 @@ static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
 	ask(&p, &looks, "list", "211 0 available games\r\n.");
 	wait_sql(&p, "SELECT count(*) FROM imcs_game WHERE ended > 0 AND result <> ''", "2");
 	wait_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
-	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+	wait_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
 	kill(p.process[0], SIGCONT);
 	expect(&p, &a, "X fatal IO error: exiting\r\n");
 	expect(&p, &d, "X fatal IO error: exiting\r\n");
@@ -580,7 +322,11 @@ static void test_imcs__a_game_goes_on_without_the_database(void **state)
 	accept_offer(&b, id);
 	play(&p, &a, &b);
 	cluster_freeze(&postgres, true);
-	turn_for(&p, 3 * LEASE_MS / 2);
+	/* The other server looks for games that nobody has, and hears of them when this one is lost. */
+	hall_of(&p, 1)->left_ms = 1;
+	hall_sweep(hall_of(&p, 1));
+	while (!cluster_is_lost(p.desk[0].api) || !cluster_is_lost(p.desk[1].api))
+		turn(&p);
 	say(&a, "b2-b3");
 	expect(&p, &b, "! b2-b3\r\n");
 	cluster_freeze(&postgres, false);
@@ -590,12 +336,11 @@ static void test_imcs__a_game_goes_on_without_the_database(void **state)
 	ask(&p, &c, "list", "211 1 available games\r\n");
 	say(&a, "resign");
 	expect(&p, &b, "232 B wins on opponent resignation\r\n");
-	turn_for(&p, 200);
-	check_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
+	wait_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
 	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
 		  "ann984 bob1016");
-	check_sql(&p, "SELECT count(*) FROM event WHERE line LIKE '%\"move\"%'", "4");
-	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+	wait_sql(&p, "SELECT count(*) FROM event WHERE line LIKE '%\"move\"%'", "4");
+	wait_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
 	leave(&a);
 	leave(&b);
 	leave(&c);
@@ -614,21 +359,19 @@ static void end_without_database(struct pair *p, struct player *a, struct player
 	offer(p, a, "offer W", id);
 	accept_offer(b, id);
 	play(p, a, b);
-	/* Nothing may be on its way: what became of it would have to be found out first. */
-	const struct timespec moment = { 0, 100000000 };
-	nanosleep(&moment, NULL);
 	cluster_halt(&postgres);
-	turn_for(p, 3 * LEASE_MS / 2);
+	while (!cluster_is_lost(p->desk[0].api) || !cluster_is_lost(p->desk[1].api))
+		turn(p);
 	say(a, "resign");
 	expect(p, b, "232 B wins on opponent resignation\r\n");
-	/* The other server is due to look for games that nobody has, and finds the database first. */
-	p->stands[1] = true;
-	turn_for(p, LEASE_MS);
-	cluster_resume(&postgres);
+	/* The other server finds the database first, and then waits for this one. */
 	p->stands[0] = true;
-	p->stands[1] = false;
-	turn_for(p, LEASE_MS);
+	cluster_resume(&postgres);
+	while (cluster_is_lost(p->desk[1].api))
+		turn(p);
+	desk_await_writes(&p->desk[1]);
 	p->stands[0] = false;
+	p->stands[1] = true;
 	leave(a);
 	leave(b);
 }
@@ -640,12 +383,12 @@ static void test_imcs__a_result_is_stored_when_the_database_is_back(void **state
 	(void)state;
 	end_without_database(&p, &a, &b);
 	wait_sql(&p, "SELECT ended > 0 FROM imcs_game", "t");
-	turn_for(&p, 4000); /* until both servers have looked for games that nobody has */
+	p.stands[1] = false;
 	check_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
 	check_sql(&p, "SELECT string_agg(name || rating, ' ' ORDER BY name) FROM imcs_user",
 		  "ann984 bob1016");
 	check_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
-	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+	wait_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
 	for (int i = 0; i < NODES; i++) {
 		arrive(&p, i, &c);
 		ask(&p, &c, "ratings", " bob 1016\r\n ann 984\r\n.");
@@ -658,18 +401,34 @@ static void test_imcs__ratings_are_those_of_the_server_that_ended_the_game(void 
 {
 	static struct pair p;
 	static struct player a, b, c;
+	char id[16];
 	(void)state;
-	end_without_database(&p, &a, &b);
-	sql(&p, "UPDATE imcs_game SET ended = 1, result = 'no result' RETURNING 1",
-	    (char[64]){ "" });
+	set_up(&p);
+	arrive(&p, 0, &a);
+	arrive(&p, 0, &b);
 	arrive(&p, 0, &c);
-	for (int i = 0; i < 20 && !strstr(c.text + c.seen, " ann 1000\r\n bob 1000"); i++) {
-		turn_for(&p, LEASE_MS / 2);
-		say(&c, "ratings");
-		look(&c);
-	}
+	ask(&p, &a, "register ann pw", "202 ");
+	ask(&p, &b, "register bob pw", "202 ");
+	offer(&p, &a, "offer W", id);
+	accept_offer(&b, id);
+	play(&p, &a, &b);
+	wait_sql(&p, "SELECT count(*) FROM imcs_game", "1");
+	/* So that the server reads the accounts because of the result, not because they are new. */
 	ask(&p, &c, "ratings", " ann 1000\r\n bob 1000\r\n.");
+	sql(&p, "UPDATE imcs_game SET ended = 1, result = 'no result'", (char[64]){ "" });
+	say(&a, "resign");
+	expect(&p, &b, "232 B wins on opponent resignation\r\n");
+	/* The accounts are read in the meantime. */
+	bool back = false;
+	for (const int64_t until = clock_us() + 20 * 1000000; !back && clock_us() < until;) {
+		const char *said = c.text + c.seen;
+		ask(&p, &c, "ratings", "\r\n.\r\n");
+		back = strstr(said, " ann 1000\r\n bob 1000\r\n.");
+	}
+	assert_true(back);
 	check_sql(&p, "SELECT result FROM imcs_game", "no result");
+	leave(&a);
+	leave(&b);
 	leave(&c);
 	tear_down(&p);
 }

@@ -8,6 +8,7 @@
 #include "support/api_desk.h"
 #include "support/cluster.h"
 #include "support/database.h"
+#include "support/desk_writes.h"
 
 static struct cluster postgres; /* the tests run with it, too */
 
@@ -17,7 +18,7 @@ struct servers {
 	struct imcs_records *records[2]; /* as two servers have read them */
 };
 
-static void read_accounts(struct servers *s)
+static void open_records(struct servers *s)
 {
 	struct qv_error error = { "" };
 	int64_t next;
@@ -36,7 +37,7 @@ static int set_up(void **state)
 		s->desk.place = s->place;
 		desk_reopen(&s->desk);
 	}
-	read_accounts(s);
+	open_records(s);
 	*state = s;
 	return 0;
 }
@@ -102,7 +103,7 @@ static void test_records__a_password_of_the_admin_changes_no_rating(void **state
 	close_records(s);
 	check_admin(s, "first", "1000");
 	desk_api_open(&s->desk);
-	read_accounts(s);
+	open_records(s);
 	rate_admin(s, 1234);
 	assert_true(imcs_records_set_admin(s->records[1], "second"));
 	close_records(s);
@@ -132,33 +133,47 @@ static void test_records__a_rating_changes_no_password(void **state)
 
 /* ---- Results ---- */
 
-/* A game of Ann and Bob ends while its table is away. */
-static void end_without_table(struct servers *s)
+static const struct imcs_account ann = { "ann", "-", 1000 }, bob = { "bob", "-", 1000 };
+
+/* Ann and Bob register and play. */
+static void begin_game(struct servers *s)
 {
-	const struct imcs_account ann = { "ann", "-", 1000 }, bob = { "bob", "-", 1000 };
-	struct imcs_news news = { .kind = IMCS_GAME_BEGINS,
-				  .id = 1,
-				  .players = { &ann, &bob },
-				  .ratings = { 1000, 1000 } };
+	const struct imcs_news news = { .kind = IMCS_GAME_BEGINS,
+					.id = 1,
+					.players = { &ann, &bob },
+					.ratings = { 1000, 1000 } };
 	change(s, &ann, IMCS_ADDED);
 	change(s, &bob, IMCS_ADDED);
-	desk_turn(&s->desk, 100);
+	desk_await_writes(&s->desk);
 	for (int i = 0; i < 2; i++)
 		imcs_records_close(s->records[i]);
-	read_accounts(s);
+	open_records(s);
 	imcs_records_store_game(s->records[0], &news);
-	desk_turn(&s->desk, 100);
+	desk_await_writes(&s->desk);
+}
+
+static void end_game(struct servers *s)
+{
+	const struct imcs_news news = { .kind = IMCS_GAME_ENDS,
+					.id = 1,
+					.players = { &ann, &bob },
+					.ratings = { 1000, 1000 },
+					.winner = IMCS_BLACK,
+					.end = IMCS_BY_RESIGNING,
+					.changes = { -16, 16 },
+					.result = "B wins on opponent resignation",
+					.log = "log",
+					.log_size = 3 };
+	imcs_records_store_game(s->records[0], &news);
+}
+
+/* The game ends while its table is away. */
+static void end_without_table(struct servers *s)
+{
+	begin_game(s);
 	sql(s, "ALTER TABLE imcs_game RENAME TO away", (char[64]){ "" });
-	news.kind = IMCS_GAME_ENDS;
-	news.winner = IMCS_BLACK;
-	news.end = IMCS_BY_RESIGNING;
-	news.changes[IMCS_WHITE] = -16;
-	news.changes[IMCS_BLACK] = 16;
-	news.result = "B wins on opponent resignation";
-	news.log = "log";
-	news.log_size = 3;
-	imcs_records_store_game(s->records[0], &news);
-	desk_turn(&s->desk, 200);
+	end_game(s);
+	desk_await_writes(&s->desk);
 	sql(s, "ALTER TABLE away RENAME TO imcs_game", (char[64]){ "" });
 }
 
