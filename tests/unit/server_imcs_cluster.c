@@ -433,6 +433,39 @@ static void test_imcs__ratings_are_those_of_the_server_that_ended_the_game(void 
 	tear_down(&p);
 }
 
+/* ---- A server that is dead, and one that starts ---- */
+
+/* Servers whose leases do not end in the test, and a game of a server that is dead. */
+static void set_up_left(struct pair *p, int nodes)
+{
+	*p = (struct pair){ .lease_ms = LONG_LEASE_MS };
+	cluster_new_place(&postgres, p->place);
+	for (int i = 0; i < nodes; i++)
+		open_node(p, i);
+	sql(p,
+	    "INSERT INTO imcs_game (id, white, black, play, began, ended, result, log)"
+	    " VALUES (7, 'ann', 'bob', '', 1, 0, '', '')",
+	    (char[64]){ "" });
+	sql(p,
+	    "INSERT INTO imcs_entry (id, node, since, white, black, color, own_s, other_s,"
+	    " white_rating, black_rating) VALUES (7, 'gone', 1, 'ann', 'bob', '', 0, 0, 1, 1)",
+	    (char[64]){ "" });
+}
+
+/* The dead one may come back, with its results. */
+static void test_imcs__a_server_that_starts_ends_no_games_at_once(void **state)
+{
+	static struct pair p;
+	(void)state;
+	set_up_left(&p, 1);
+	open_node(&p, 1);
+	desk_await_writes(&p.desk[1]); /* its timers stand still */
+	check_sql(&p, "SELECT ended FROM imcs_game", "0");
+	wait_sql(&p, "SELECT result FROM imcs_game", "no result");
+	wait_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
+	tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -446,6 +479,7 @@ int main(void)
 		cmocka_unit_test(test_imcs__a_game_goes_on_without_the_database),
 		cmocka_unit_test(test_imcs__a_result_is_stored_when_the_database_is_back),
 		cmocka_unit_test(test_imcs__ratings_are_those_of_the_server_that_ended_the_game),
+		cmocka_unit_test(test_imcs__a_server_that_starts_ends_no_games_at_once),
 	};
 	if (!cluster_start(&postgres))
 		return 0;
