@@ -218,6 +218,45 @@ static void test_records__a_result_is_written_at_the_end(void **state)
 	check_result(s);
 }
 
+/* ---- Games of a server that is dead ---- */
+
+static void check_left(const struct servers *s, const char *ended, const char *entries)
+{
+	char out[64];
+	sql(s, "SELECT CASE WHEN ended > 0 THEN result ELSE 'in progress' END FROM imcs_game", out);
+	assert_string_equal(out, ended);
+	sql(s, "SELECT count(*) FROM imcs_entry", out);
+	assert_string_equal(out, entries);
+}
+
+/* It may have come back since somebody found that it was dead: the store decides. */
+static void test_records__a_game_of_a_server_that_is_alive_goes_on(void **state)
+{
+	struct servers *s = *state;
+	const struct store_imcs_game game = { .id = 7, .result = "", .log = "" };
+	char node[128];
+	sql(s,
+	    "INSERT INTO imcs_game (id, white, black, play, began, ended, result, log)"
+	    " VALUES (7, 'ann', 'bob', '', 1, 0, '', '')",
+	    (char[64]){ "" });
+	sql(s,
+	    "INSERT INTO imcs_entry (id, node, since, white, black, color, own_s, other_s,"
+	    " white_rating, black_rating) VALUES (7, 'two', 1, 'ann', 'bob', '', 0, 0, 1, 1)",
+	    (char[64]){ "" });
+	snprintf(node, sizeof node,
+		 "INSERT INTO node (id, until, address) VALUES ('two', %lld, '')",
+		 ((long long)time(NULL) + 600) * 1000);
+	sql(s, node, (char[64]){ "" });
+	imcs_records_end_left(s->desk.api, &game);
+	desk_await_writes(&s->desk);
+	check_left(s, "in progress", "1");
+	sql(s, "UPDATE node SET until = 1", (char[64]){ "" });
+	imcs_records_end_left(s->desk.api, &game);
+	desk_await_writes(&s->desk);
+	check_left(s, "no result", "0");
+	close_records(s);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -228,6 +267,7 @@ int main(void)
 		CASE(test_records__a_rating_changes_no_password),
 		CASE(test_records__a_result_is_written_again),
 		CASE(test_records__a_result_is_written_at_the_end),
+		CASE(test_records__a_game_of_a_server_that_is_alive_goes_on),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed + cluster_run_tests(&postgres, tests);

@@ -636,15 +636,10 @@ static struct ending ending_of(const char *result)
 static void end_left(struct api *api, struct room *room, const void *argument)
 {
 	const struct left_game *left = argument;
-	struct store_imcs_game game = left->game;
 	end_room(api, room, &left->ending);
-	if (game.ended)
+	if (left->game.ended)
 		return;
-	game.ended = api_seconds(api);
-	game.result = "no result";
-	game.log = "";
-	game.log_size = 0;
-	store_put_imcs_game(api->store, &game);
+	store_end_imcs_left(api->store, left->game.id, api_seconds(api));
 	store_end_unit(api->store, NULL, NULL);
 }
 

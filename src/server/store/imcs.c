@@ -88,6 +88,13 @@ enum qv_status store_drop_imcs_entry(struct store *s, int64_t id)
 	return store_add_write(s, WRITE_DROP_IMCS_ENTRY, 1, &value);
 }
 
+enum qv_status store_end_imcs_left(struct store *s, int64_t id, int64_t ended)
+{
+	const struct store_value values[] = { value_number(id), value_number(ended) };
+	const enum qv_status status = store_add_write(s, WRITE_END_IMCS_LEFT, 2, values);
+	return status == QV_OK ? store_drop_imcs_entry(s, id) : status;
+}
+
 enum qv_status store_drop_imcs_offers(struct store *s, const char *name)
 {
 	const struct store_value value = value_text(name);

@@ -625,6 +625,13 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				     " result = excluded.result, log = excluded.log"
 				     " WHERE imcs_game.ended = 0",
 			      .unless = "update of a game of IMCS that has ended" },
+	[WRITE_END_IMCS_LEFT] = { .types = "nn",
+				  .sql = "UPDATE imcs_game SET ended = ?2, result = 'no result'"
+					 " WHERE id = ?1 AND ended = 0 AND NOT EXISTS"
+					 " (SELECT 1 FROM imcs_entry e WHERE e.id = imcs_game.id"
+					 " AND " IS_ALIVE("e.node") ")",
+				  .unless = "end of a game of IMCS that a server has",
+				  .shared = true },
 	[WRITE_NODE] = { .types = "tnt",
 			 .sql = "INSERT INTO node (id, until, address)"
 				" VALUES (?1, now_ms() + ?2, ?3) ON CONFLICT (id) DO UPDATE"
