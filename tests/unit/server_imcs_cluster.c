@@ -418,6 +418,8 @@ static void test_imcs__ratings_are_those_of_the_server_that_ended_the_game(void 
 	sql(&p, "UPDATE imcs_game SET ended = 1, result = 'no result'", (char[64]){ "" });
 	say(&a, "resign");
 	expect(&p, &b, "232 B wins on opponent resignation\r\n");
+	wait_sql(&p, "SELECT count(*) FROM imcs_entry", "0");
+	assert_non_null(strstr(p.desk[0].log, "warn imcs: the result of game 1 is lost: "));
 	/* The accounts are read in the meantime. */
 	bool back = false;
 	for (const int64_t until = clock_us() + 20 * 1000000; !back && clock_us() < until;) {

@@ -468,8 +468,18 @@ static void on_accounts(void *ctx, struct store_rows *rows, const struct qv_erro
 		free_game(g);
 }
 
+/* What was refused with the result has not happened, so the game is still listed. */
 static void give_up_result(struct imcs_records *k, struct open_game *g)
 {
+	char text[96];
+	snprintf(text, sizeof text, "imcs: the result of game %lld is lost: %s", (long long)g->id,
+		 g->refused >= REFUSED_MOST ? "the game has ended without it"
+					    : "too many results wait");
+	api_log(k->api, "warn", text);
+	if (*cluster_node(k->api)) {
+		store_drop_imcs_entry(k->api->store, g->id);
+		store_end_unit(k->api->store, NULL, NULL);
+	}
 	const struct store_value names[] = { value_text(g->shown.names[IMCS_WHITE]),
 					     value_text(g->shown.names[IMCS_BLACK]) };
 	g->busy = store_read(k->api->store, ASK_IMCS_PLAYERS, names, 2, on_accounts, g) == QV_OK;
