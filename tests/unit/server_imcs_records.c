@@ -218,6 +218,46 @@ static void test_records__a_result_is_written_at_the_end(void **state)
 	check_result(s);
 }
 
+/* ---- Ratings ---- */
+
+struct rerating {
+	struct servers *servers;
+	struct imcs *server;
+	struct imcs_account account;
+};
+
+static void on_rerated(void *ctx, bool ok)
+{
+	struct rerating *r = ctx;
+	assert_true(ok);
+	imcs_records_stored(r->servers->records[0], r->server, &r->account, "", IMCS_RERATED);
+}
+
+/* Bob's rating is reset; before that is stored his game ends, on another connection. */
+static void test_records__a_rating_in_memory_is_that_of_the_store(void **state)
+{
+	struct servers *s = *state;
+	const struct imcs_setup setup = { .context = s->desk.context };
+	const struct imcs_account won = { "bob", "-", 1216 };
+	struct rerating r = { .servers = s, .account = bob };
+	struct qv_error error = { "" };
+	char user[STORE_ID], out[64];
+	begin_game(s);
+	assert_int_equal(imcs_new(&setup, &r.server, &error), QV_OK);
+	assert_int_equal(imcs_records_load(s->records[0], r.server), QV_OK);
+	assert_int_equal(
+		imcs_records_change(s->records[0], &bob, IMCS_RERATED, user, on_rerated, &r),
+		QV_OK);
+	imcs_put_account(r.server, &won);
+	end_game(s);
+	desk_await_writes(&s->desk);
+	assert_int_equal(imcs_find_account(r.server, "bob")->rating, 1016);
+	close_records(s);
+	imcs_free(r.server);
+	sql(s, "SELECT rating FROM imcs_user WHERE name = 'bob'", out);
+	assert_string_equal(out, "1016");
+}
+
 /* ---- Games of a server that is dead ---- */
 
 static void check_left(const struct servers *s, const char *ended, const char *entries)
@@ -267,6 +307,7 @@ int main(void)
 		CASE(test_records__a_rating_changes_no_password),
 		CASE(test_records__a_result_is_written_again),
 		CASE(test_records__a_result_is_written_at_the_end),
+		CASE(test_records__a_rating_in_memory_is_that_of_the_store),
 		CASE(test_records__a_game_of_a_server_that_is_alive_goes_on),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -202,6 +202,17 @@ enum qv_status imcs_records_change(struct imcs_records *k, const struct imcs_acc
 	return store_end_unit(store, done, ctx);
 }
 
+/* What results that are not stored yet will change a rating by. The server has done so already. */
+static int pending_change(const struct imcs_records *k, const char *name)
+{
+	int change = 0;
+	for (const struct open_game *g = k->games; g; g = g->next)
+		for (int i = 0; g->ended && i < 2; i++)
+			if (strcmp(g->shown.names[i], name) == 0)
+				change += g->changes[i];
+	return change;
+}
+
 void imcs_records_stored(struct imcs_records *k, struct imcs *server,
 			 const struct imcs_account *account, const char *user,
 			 enum imcs_change change)
@@ -211,7 +222,7 @@ void imcs_records_stored(struct imcs_records *k, struct imcs *server,
 	if (change == IMCS_NEW_PASSWORD)
 		strcpy(now.hash, account->hash);
 	else if (change == IMCS_RERATED)
-		now.rating = account->rating;
+		now.rating = account->rating + pending_change(k, account->name);
 	put_account(k, server, user, &now);
 }
 
