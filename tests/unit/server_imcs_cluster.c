@@ -468,6 +468,24 @@ static void test_imcs__a_server_that_starts_ends_no_games_at_once(void **state)
 	tear_down(&p);
 }
 
+/* Whatever else it hears: the others may be lost just as well. */
+static void test_imcs__a_server_that_is_lost_ends_no_games(void **state)
+{
+	static struct pair p;
+	(void)state;
+	set_up_left(&p, NODES);
+	for (int i = 0; i < NODES; i++) {
+		const struct cluster_watch *watch = p.desk[i].api->watch;
+		watch->lost(watch->ctx);
+		watch->died(watch->ctx, "gone");
+	}
+	turn_for(&p, 4000);
+	check_sql(&p, "SELECT ended FROM imcs_game", "0");
+	p.desk[1].api->watch->found(p.desk[1].api->watch->ctx);
+	wait_sql(&p, "SELECT result FROM imcs_game", "no result");
+	tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -482,6 +500,7 @@ int main(void)
 		cmocka_unit_test(test_imcs__a_result_is_stored_when_the_database_is_back),
 		cmocka_unit_test(test_imcs__ratings_are_those_of_the_server_that_ended_the_game),
 		cmocka_unit_test(test_imcs__a_server_that_starts_ends_no_games_at_once),
+		cmocka_unit_test(test_imcs__a_server_that_is_lost_ends_no_games),
 	};
 	if (!cluster_start(&postgres))
 		return 0;

@@ -373,15 +373,18 @@ static void on_left(void *ctx, struct store_rows *rows, const struct qv_error *e
 
 static void end_left(struct hall *h)
 {
-	if (store_read(h->api->store, ASK_IMCS_LEFT, NULL, 0, on_left, hall_use(h)) != QV_OK)
-		hall_unuse(h);
+	if (store_read(h->api->store, ASK_IMCS_LEFT, NULL, 0, on_left, hall_use(h)) == QV_OK)
+		return;
+	hall_unuse(h);
+	h->left_ms = hall_now(h) + LEFT_MS;
 }
 
 static void died(void *ctx, const char *node)
 {
 	struct hall *h = ctx;
 	visitors_break(h, node);
-	h->left_ms = hall_now(h) + LEFT_MS;
+	if (h->left_ms != INT64_MAX)
+		h->left_ms = hall_now(h) + LEFT_MS;
 	acted(h);
 }
 
@@ -390,14 +393,17 @@ static void lost(void *ctx)
 	struct hall *h = ctx;
 	visitors_break(h, NULL);
 	h->left_ms = INT64_MAX; /* the others may be lost just as well, and come back later */
+	h->own_due = false;
 	acted(h);
 }
 
+/* If it fails the next sweep repeats it. */
 static void on_own(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct hall *h = ctx;
 	int64_t *ids = rows ? calloc(rows->count + 1, sizeof *ids) : NULL;
 	(void)error;
+	h->own_due |= !ids;
 	for (size_t i = 0; ids && i < rows->count; i++)
 		ids[i] = store_rows_number(rows, i, 0);
 	if (ids && h->base)
@@ -413,13 +419,20 @@ static void on_own(void *ctx, struct store_rows *rows, const struct qv_error *er
 		acted(h);
 }
 
+static void ask_own(struct hall *h)
+{
+	const struct store_value node = value_text(cluster_node(h->api));
+	h->own_due =
+		store_read(h->api->store, ASK_IMCS_OWN, &node, 1, on_own, hall_use(h)) != QV_OK;
+	if (h->own_due)
+		hall_unuse(h);
+}
+
 static void found(void *ctx)
 {
 	struct hall *h = ctx;
-	const struct store_value node = value_text(cluster_node(h->api));
 	h->left_ms = hall_now(h) + LEFT_MS; /* plays may not have ended with their games */
-	if (store_read(h->api->store, ASK_IMCS_OWN, &node, 1, on_own, hall_use(h)) != QV_OK)
-		hall_unuse(h);
+	ask_own(h);
 }
 
 static void heard(void *ctx, const json_t *message)
@@ -468,6 +481,8 @@ void hall_sweep(struct hall *h)
 		h->left_ms = 0;
 		end_left(h);
 	}
+	if (h->own_due)
+		ask_own(h);
 	acted(h);
 }
 

@@ -36,7 +36,9 @@ struct hall {
 	/* Those for whom the store is being asked, and those who have come since. */
 	struct hall_waiters asked, next;
 	bool asking;
-	int64_t left_ms; /* when to look for games that no server has; 0: not */
+	int64_t left_ms; /* when to look for games that no server has; 0: not; INT64_MAX: not while
+			    this server is lost */
+	bool own_due;	 /* which entries this server still has must be asked */
 };
 
 /* The link, if it has a peer or will have one; NULL: it is gone. */
