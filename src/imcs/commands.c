@@ -456,9 +456,9 @@ static const struct imcs_order orders[] = {
 	{ "accept", do_accept, 1, 2, " <game-id> [<my-color>]", "accept a game with an opponent",
 	  NULL, false, ENTRIES, false },
 	{ "clean", do_clean, 0, 0, "", "cancel all my outstanding offers", NAME_FIRST, false,
-	  ENTRIES, false },
-	{ "rerate", do_rerate, 0, 0, "", "reset my rating to the starting default", ME_FIRST,
-	  false, NOTHING, true },
+	  ENTRIES, true },
+	{ "rerate", do_rerate, 0, 0, "", "reset my rating to the starting default", ME_FIRST, false,
+	  NOTHING, true },
 	/* The original's texts, though it takes one word, and this server knows no passwords. */
 	{ "showpass", do_showpass, 1, 1, " <user> <password>",
 	  "display the password for the given user", NAME_FIRST, true, ACCOUNTS, false },

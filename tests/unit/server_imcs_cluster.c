@@ -6,6 +6,8 @@
 #include "support/desk_writes.h"
 #include "support/imcs_pair.h"
 
+enum { REFUSED_LINES = 320 };
+
 /* ---- Accounts ---- */
 
 static void test_imcs__accounts_are_those_of_all_servers(void **state)
@@ -486,6 +488,54 @@ static void test_imcs__a_server_that_is_lost_ends_no_games(void **state)
 	tear_down(&p);
 }
 
+/* ---- Limits ---- */
+
+/* How many lines of the client were no moves. */
+static int refused(struct player *g)
+{
+	int count = 0;
+	look(g);
+	for (const char *at = g->text; (at = strstr(at, "- invalid move x\r\n")); at++)
+		count++;
+	return count;
+}
+
+/* Lines of a visitor wait until its own server gives it more portions, with its timer. */
+static void test_imcs__lines_of_a_visitor_are_limited(void **state)
+{
+	static struct pair p;
+	static struct player a, b;
+	char id[16], lines[2 * REFUSED_LINES];
+	(void)state;
+	set_up(&p);
+	arrive(&p, 0, &a);
+	arrive(&p, 1, &b);
+	ask(&p, &a, "register ann pw", "202 ");
+	ask(&p, &b, "register bob pw", "202 ");
+	offer(&p, &a, "offer B", id);
+	accept_offer(&b, id);
+	expect(&p, &b, "? 05:00.000 05:00.000\r\n");
+	for (int i = 0; i < REFUSED_LINES; i++)
+		memcpy(lines + 2 * i, "x\n", 2);
+	assert_int_equal(send(b.socket, lines, sizeof lines, MSG_NOSIGNAL), sizeof lines);
+	while (!refused(&b))
+		turn(&p);
+	for (int i = 0; i < 3000 && refused(&b) < REFUSED_LINES; i++) {
+		uv_run(&p.loop[0], UV_RUN_NOWAIT);
+		for (int n = 0; n < NODES; n++)
+			api_turn(p.desk[n].api);
+		nap();
+	}
+	assert_in_range(refused(&b), 1, REFUSED_LINES - 1);
+	for (const int64_t until = clock_us() + 60 * 1000000;
+	     refused(&b) < REFUSED_LINES && clock_us() < until;)
+		turn(&p);
+	assert_int_equal(refused(&b), REFUSED_LINES);
+	leave(&a);
+	leave(&b);
+	tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -501,6 +551,7 @@ int main(void)
 		cmocka_unit_test(test_imcs__ratings_are_those_of_the_server_that_ended_the_game),
 		cmocka_unit_test(test_imcs__a_server_that_starts_ends_no_games_at_once),
 		cmocka_unit_test(test_imcs__a_server_that_is_lost_ends_no_games),
+		cmocka_unit_test(test_imcs__lines_of_a_visitor_are_limited),
 	};
 	if (!cluster_start(&postgres))
 		return 0;

@@ -9,7 +9,8 @@
  * hexadecimal digits, since they need not be text.
  *
  * The database carries them, so nobody may flood it: a player sends at most PORTION bytes at a time,
- * the next ones when it has taken them, and only so many portions. A game takes one for each move.
+ * the next ones when it has taken them, and only so many portions. A portion has one line at most, so
+ * this limits lines, too. A game takes one for each move.
  */
 #include <stdlib.h>
 
@@ -133,6 +134,18 @@ static void on_passed(void *ctx, bool ok)
 	imcs_more(p.hall->base->server, link->peer, hall_now(p.hall));
 }
 
+/* How many of the bytes the next portion has. Its line end may be two bytes. */
+static size_t portion_size(const char *bytes, size_t size)
+{
+	const size_t most = size < PORTION ? size : PORTION;
+	size_t at = 0;
+	while (at < most && bytes[at] != '\n' && bytes[at] != '\r')
+		at++;
+	if (at + 1 < most && bytes[at] == '\r' && (bytes[at + 1] == '\n' || !bytes[at + 1]))
+		at++;
+	return at < most ? at + 1 : most;
+}
+
 /* A player who is gone has lost: the game must not be broken off then. */
 size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size,
 		    enum imcs_follows follows)
@@ -151,7 +164,7 @@ size_t hall_forward(void *ctx, void *conn, const char *bytes, size_t size,
 	if (!p)
 		return 0;
 	*p = (struct portion){ hall_use(h), link->number };
-	const size_t part = size < PORTION ? size : PORTION;
+	const size_t part = portion_size(bytes, size);
 	json_t *message = json_pack("{s:s, s:I, s:I, s:o, s:i}", "imcs", "in", "peer",
 				    (json_int_t)link->number, "number", (json_int_t)link->sent,
 				    "bytes", hex_json(bytes, part), "follows",
