@@ -125,7 +125,8 @@ static void do_register(struct imcs *s, struct imcs_peer *p, const struct order 
 	const char *name = o->words[1];
 	const size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 					   "0123456789._-");
-	if (imcs_find_account(s, name) || strcmp(name, "admin") == 0)
+	if (imcs_find_account(s, name) || strcmp(name, "admin") == 0 ||
+	    s->setup.host.is_reserved(s->setup.host.ctx, name))
 		imcs_say(s, p, taken);
 	else if (!length || name[length] || length > IMCS_NAME)
 		imcs_say(s, p, "410 illegal characters in username");
@@ -180,12 +181,12 @@ void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash,
 		      p->purpose == HASH_REGISTER ? IMCS_ADDED : IMCS_NEW_PASSWORD);
 }
 
-void imcs_store_done(struct imcs *s, struct imcs_peer *p, bool ok)
+void imcs_store_done(struct imcs *s, struct imcs_peer *p, enum imcs_storing stored)
 {
 	const int number = imcs_account_number(s, p->hash_name);
-	if (!ok && p->change == IMCS_ADDED && number >= 0)
+	if (stored == IMCS_TAKEN)
 		imcs_say(s, p, taken);
-	else if (!ok || number < 0)
+	else if (stored == IMCS_NOT_STORED || number < 0)
 		imcs_say(s, p, "499 internal error: the database does not respond");
 	else if (p->change == IMCS_RERATED)
 		imcs_say(s, p, "206 rating reset for user %s", p->hash_name);

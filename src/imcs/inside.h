@@ -138,7 +138,7 @@ void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash,
 /* An offer with its number. */
 void imcs_add_offer(struct imcs *s, struct imcs_peer *p, const struct imcs_listed *offer);
 /* The account has been stored, or not. */
-void imcs_store_done(struct imcs *s, struct imcs_peer *p, bool ok);
+void imcs_store_done(struct imcs *s, struct imcs_peer *p, enum imcs_storing stored);
 
 /* ---- games.c ---- */
 

@@ -117,6 +117,7 @@ struct imcs_host {
 	/* Both answer with imcs_password, later or at once. The texts are valid in the call only. */
 	void (*hash)(void *ctx, void *conn, const char *password);
 	void (*check)(void *ctx, void *conn, const char *password, const char *hash);
+	bool (*is_reserved)(void *ctx, const char *name); /* nobody may register it */
 	bool (*may_register)(void *ctx, void *conn);
 	bool (*may_log_in)(void *ctx, void *conn, const char *name); /* even to an unknown name */
 	/*
@@ -165,7 +166,9 @@ void imcs_gone(struct imcs *s, struct imcs_peer *peer, int64_t now);
 enum imcs_checked { IMCS_WRONG, IMCS_RIGHT, IMCS_TOO_MANY }; /* TOO_MANY: it was not checked */
 void imcs_password(struct imcs *s, struct imcs_peer *peer, const char *hash,
 		   enum imcs_checked checked, int64_t now);
-void imcs_stored(struct imcs *s, struct imcs_peer *peer, bool ok, int64_t now);
+/* The answer to `store`. IMCS_TAKEN: a new name that somebody has, or one like it. */
+enum imcs_storing { IMCS_NOT_STORED, IMCS_STORED, IMCS_TAKEN };
+void imcs_stored(struct imcs *s, struct imcs_peer *peer, enum imcs_storing stored, int64_t now);
 /* After may_go_on or `forward`: the peer's input is looked at again. */
 void imcs_more(struct imcs *s, struct imcs_peer *peer, int64_t now);
 

@@ -94,11 +94,11 @@ void imcs_refreshed(struct imcs *s, struct imcs_peer *p, bool ok, int64_t now)
 	imcs_settle(s);
 }
 
-void imcs_stored(struct imcs *s, struct imcs_peer *p, bool ok, int64_t now)
+void imcs_stored(struct imcs *s, struct imcs_peer *p, enum imcs_storing stored, int64_t now)
 {
 	if (!stops_waiting(s, p, WAIT_STORE, now))
 		return;
-	imcs_store_done(s, p, ok);
+	imcs_store_done(s, p, stored);
 	imcs_settle(s);
 }
 

@@ -86,6 +86,12 @@ static inline bool hall_may_log_in(void *ctx, void *conn, const char *name)
 	return *name && !h->barred; /* an empty name has no account */
 }
 
+static inline bool hall_is_reserved(void *ctx, const char *name)
+{
+	(void)ctx;
+	return strcmp(name, "Quevedo") == 0;
+}
+
 static inline bool hall_may_register(void *ctx, void *conn)
 {
 	const struct hall *h = ctx;
@@ -211,7 +217,11 @@ static inline void hall_respond(struct hall *h, struct guest *g)
 				   imcs_find_account(h->server, g->account.name);
 		const bool ok = !h->failing && !taken &&
 				imcs_put_account(h->server, &g->account) == QV_OK;
-		imcs_stored(h->server, g->peer, ok, h->now);
+		imcs_stored(h->server, g->peer,
+			    ok	    ? IMCS_STORED
+			    : taken ? IMCS_TAKEN
+				    : IMCS_NOT_STORED,
+			    h->now);
 	} else if (asked == ASKED_OFFER) {
 		imcs_offered(h->server, g->peer, h->failing ? -1 : h->full ? 0 : h->next_id++,
 			     h->now);
@@ -243,6 +253,7 @@ static inline struct hall *hall_new_with(struct qv_context *context, int64_t nex
 			  .close = hall_close,
 			  .hash = hall_hash,
 			  .check = hall_check,
+			  .is_reserved = hall_is_reserved,
 			  .may_register = hall_may_register,
 			  .may_log_in = hall_may_log_in,
 			  .may_go_on = hall_may_go_on,

@@ -10,7 +10,7 @@
 
 #include "server/api/inside.h"
 #include "server/imcs/listen.h"
-#include "support/api_desk.h"
+#include "support/accounts.h"
 #include "support/cluster.h"
 
 enum { AT_ONCE = 100, LINES = 150 };
@@ -169,11 +169,35 @@ static void test_imcs_limits__a_full_store_changes_nothing(void **state)
 	tear_down(&t);
 }
 
+/* ---- Names ---- */
+
+/* A name of IMCS must not be taken for an account of the web server, nor for the server itself. */
+static void test_imcs_limits__names_are_not_those_of_others(void **state)
+{
+	static const char *const names[] = { "ALICE",	"A1ice",     "a.l.i.c.e",
+					     "Quevedo", "m0derator", "Guest-12" };
+	static struct table t;
+	char line[64];
+	(void)state;
+	set_up(&t);
+	desk_account(&t.desk, "Alice");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		snprintf(line, sizeof line, "register %s pw\r\n", names[i]);
+		ask(&t, line, "402 username already exists");
+		snprintf(line, sizeof line, "me %s pw\r\n", names[i]);
+		ask(&t, line, "400 no such username");
+	}
+	ask(&t, "register alicia pw\r\n", "202 hello new user alicia\r\n");
+	ask(&t, "register alicia pw\r\n", "402 username already exists");
+	tear_down(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_imcs_limits__lines_beyond_the_limit_wait),
 		cmocka_unit_test(test_imcs_limits__a_full_store_changes_nothing),
+		cmocka_unit_test(test_imcs_limits__names_are_not_those_of_others),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed + cluster_run_tests(&postgres, tests);

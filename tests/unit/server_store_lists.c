@@ -430,7 +430,7 @@ static void test_lists__many_imcs_users_are_read_in_portions(void **state)
 	shop_open(shop);
 	for (int i = 0; i < NAMES; i++) {
 		snprintf(user.name, sizeof user.name, "n%05d", i);
-		store_add_imcs_user(shop->store, &user);
+		store_add_imcs_user(shop->store, &user, "");
 	}
 	/* The one that changed last is still the one that registered first. */
 	store_set_imcs_rating(shop->store, "n00000", 1001);

@@ -95,8 +95,8 @@ static void answer(struct hall *h, bool ok)
 			continue;
 		if (done.list[i].wait == HALL_VISITOR)
 			visitor_enter(h, link);
-		else if (done.list[i].wait == HALL_NOT_STORED)
-			imcs_stored(h->base->server, link->peer, false, hall_now(h));
+		else if (done.list[i].wait == HALL_TAKEN)
+			imcs_stored(h->base->server, link->peer, IMCS_TAKEN, hall_now(h));
 		else
 			imcs_refreshed(h->base->server, link->peer, ok, hall_now(h));
 	}
@@ -230,7 +230,7 @@ static bool pending_end(struct pending *p)
 	return hall_unuse(h);
 }
 
-/* A name that was not stored may be somebody else's, who is known after a refresh. */
+/* A new name that its unit has refused is somebody else's, who may log in after a refresh. */
 static void on_stored(void *ctx, bool ok)
 {
 	const struct pending p = *(struct pending *)ctx;
@@ -241,10 +241,11 @@ static void on_stored(void *ctx, bool ok)
 		imcs_records_stored(h->base->records, h->base->server, &p.account, p.user,
 				    p.change);
 	const struct imcs_link *link = hall_link(h, p.number);
-	if (link && !ok && p.change == IMCS_ADDED)
-		hall_refresh(h, p.number, HALL_NOT_STORED, false);
+	const enum imcs_storing stored = imcs_records_storing(h->base->records, p.change, ok);
+	if (link && stored == IMCS_TAKEN)
+		hall_refresh(h, p.number, HALL_TAKEN, false);
 	else if (link)
-		imcs_stored(h->base->server, link->peer, ok, hall_now(h));
+		imcs_stored(h->base->server, link->peer, stored, hall_now(h));
 	acted(h);
 }
 
@@ -261,7 +262,7 @@ void hall_store(void *ctx, void *conn, const struct imcs_account *account, enum 
 			return;
 		pending_end(p);
 	}
-	imcs_stored(h->base->server, link->peer, false, hall_now(h));
+	imcs_stored(h->base->server, link->peer, IMCS_NOT_STORED, hall_now(h));
 }
 
 /* ---- Offers ---- */

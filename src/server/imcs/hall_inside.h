@@ -12,7 +12,7 @@
 #include "server/imcs/inside.h"
 
 /* Why somebody waits until the accounts are up to date. */
-enum hall_wait { HALL_COMMAND, HALL_NOT_STORED, HALL_VISITOR };
+enum hall_wait { HALL_COMMAND, HALL_TAKEN, HALL_VISITOR };
 
 struct hall_waiter {
 	uint64_t number; /* of the link */

@@ -485,6 +485,12 @@ static void host_check(void *ctx, void *conn, const char *password, const char *
 
 /* ---- Other functions of imcs_host ---- */
 
+static bool host_is_reserved(void *ctx, const char *name)
+{
+	(void)ctx;
+	return imcs_records_is_reserved(name);
+}
+
 /* Limited by address, since anybody may register any number of names. */
 static bool host_may_register(void *ctx, void *conn)
 {
@@ -514,7 +520,8 @@ static void on_account_stored(void *ctx, bool ok)
 		imcs_records_stored(l->base.records, l->base.server, &w->account, w->user,
 				    w->change);
 	if (c->link.peer)
-		imcs_stored(l->base.server, c->link.peer, ok, now_ms());
+		imcs_stored(l->base.server, c->link.peer,
+			    imcs_records_storing(l->base.records, w->change, ok), now_ms());
 	set_timer(l);
 	free(w);
 	conn_free(c);
@@ -536,7 +543,7 @@ static void host_store(void *ctx, void *conn, const struct imcs_account *account
 		c->working = false;
 		free(w);
 	}
-	imcs_stored(l->base.server, c->link.peer, false, now_ms());
+	imcs_stored(l->base.server, c->link.peer, IMCS_NOT_STORED, now_ms());
 }
 
 /* A game has begun, moved on or ended. */
@@ -661,6 +668,7 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 			  .close = host_close,
 			  .hash = host_hash,
 			  .check = host_check,
+			  .is_reserved = host_is_reserved,
 			  .may_register = host_may_register,
 			  .may_log_in = host_may_log_in,
 			  .may_go_on = host_may_go_on,

@@ -20,6 +20,7 @@
 #include "server/api/bounds.h"
 #include "server/api/cluster_watch.h"
 #include "server/api/inside.h"
+#include "server/api/names.h"
 
 enum { /* of one address */
 	NEW_A_MINUTE = 60,
@@ -146,17 +147,22 @@ enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server)
 	return QV_OK;
 }
 
-/* Queues a new account by `write`. It gets its user first: the row refers to it. */
+/* Queues a new account. It gets its user first: the row refers to it. */
 static void add_row(struct imcs_records *k, const struct imcs_account *account, char user[STORE_ID],
-		    enum qv_status (*write)(struct store *s, const struct store_imcs_user *row))
+		    bool is_admin)
 {
+	char skeleton[NAME_SKELETON];
 	struct store_imcs_user row = { .rating = account->rating };
 	secrets_user_id(user);
 	snprintf(row.name, sizeof row.name, "%s", account->name);
 	snprintf(row.user, sizeof row.user, "%s", user);
 	snprintf(row.password_hash, sizeof row.password_hash, "%s", account->hash);
 	store_put_user(k->api->store, user, account->name, api_seconds(k->api));
-	write(k->api->store, &row);
+	name_skeleton(account->name, skeleton);
+	if (is_admin)
+		store_put_imcs_user(k->api->store, &row);
+	else
+		store_add_imcs_user(k->api->store, &row, skeleton);
 }
 
 /* ---- Changes of accounts ---- */
@@ -194,12 +200,22 @@ enum qv_status imcs_records_change(struct imcs_records *k, const struct imcs_acc
 {
 	struct store *store = k->api->store;
 	if (change == IMCS_ADDED)
-		add_row(k, account, user, store_add_imcs_user);
+		add_row(k, account, user, false);
 	else if (change == IMCS_NEW_PASSWORD)
 		store_set_imcs_password(store, account->name, account->hash);
 	else
 		store_set_imcs_rating(store, account->name, account->rating);
 	return store_end_unit(store, done, ctx);
+}
+
+/* A new name that was refused for no other reason is somebody's, or looks like that of an account. */
+enum imcs_storing imcs_records_storing(const struct imcs_records *k, enum imcs_change change,
+				       bool ok)
+{
+	if (ok)
+		return IMCS_STORED;
+	return change == IMCS_ADDED && !store_unit_failed(k->api->store) ? IMCS_TAKEN
+									 : IMCS_NOT_STORED;
 }
 
 /* What results that are not stored yet will change a rating by. The server has done so already. */
@@ -245,11 +261,18 @@ bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 		store_set_imcs_password(k->api->store, admin.name, admin.hash);
 		known->account = admin;
 	} else {
-		add_row(k, &admin, user, store_put_imcs_user);
+		add_row(k, &admin, user, true);
 		add_account(k, user, &admin);
 	}
 	store_end_unit(k->api->store, NULL, NULL);
 	return true;
+}
+
+bool imcs_records_is_reserved(const char *name)
+{
+	char skeleton[NAME_SKELETON];
+	name_skeleton(name, skeleton);
+	return name_is_official(skeleton) || name_is_guest(skeleton);
 }
 
 /* A rate limit of the API, with its own name, and the quota of the day. */

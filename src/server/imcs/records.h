@@ -43,6 +43,9 @@ void imcs_records_end_left(struct api *api, const struct store_imcs_game *game);
 enum qv_status imcs_records_change(struct imcs_records *k, const struct imcs_account *account,
 				   enum imcs_change change, char user[STORE_ID],
 				   void (*done)(void *ctx, bool ok), void *ctx);
+/* Within that `done`: what imcs_stored gets. */
+enum imcs_storing imcs_records_storing(const struct imcs_records *k, enum imcs_change change,
+				       bool ok);
 /* It is stored: takes it over, here and in the server. */
 void imcs_records_stored(struct imcs_records *k, struct imcs *server,
 			 const struct imcs_account *account, const char *user,
@@ -53,6 +56,8 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 void imcs_records_sweep(struct imcs_records *k);
 /* Creates the admin's account or changes only its password. False: not a valid password. */
 bool imcs_records_set_admin(struct imcs_records *k, const char *password);
+/* Does the name look like one of the server's own, or of a guest? */
+bool imcs_records_is_reserved(const char *name);
 /* Applies the rate limit and the quota for new accounts of an address. */
 bool imcs_records_may_register(struct imcs_records *k, const char *address);
 /* May a line of this address be handled? costly: it has something stored. */

@@ -17,23 +17,25 @@ static enum qv_status write_account(struct store *s, enum store_change change, i
 	return status == QV_OK ? store_add_write(s, change, count, values) : status;
 }
 
+/* skeleton NULL: the statement has none. */
 static enum qv_status write_user(struct store *s, enum store_change change,
-				 const struct store_imcs_user *u)
+				 const struct store_imcs_user *u, const char *skeleton)
 {
 	const struct store_value values[] = { value_text(u->name), value_text(u->user),
-					      value_text(u->password_hash),
-					      value_number(u->rating) };
-	return write_account(s, change, 4, values);
+					      value_text(u->password_hash), value_number(u->rating),
+					      value_text(skeleton ? skeleton : "") };
+	return write_account(s, change, skeleton ? 5 : 4, values);
 }
 
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *user)
 {
-	return write_user(s, WRITE_IMCS_USER, user);
+	return write_user(s, WRITE_IMCS_USER, user, NULL);
 }
 
-enum qv_status store_add_imcs_user(struct store *s, const struct store_imcs_user *user)
+enum qv_status store_add_imcs_user(struct store *s, const struct store_imcs_user *user,
+				   const char *skeleton)
 {
-	return write_user(s, WRITE_NEW_IMCS_USER, user);
+	return write_user(s, WRITE_NEW_IMCS_USER, user, skeleton);
 }
 
 enum qv_status store_set_imcs_password(struct store *s, const char *name, const char *hash)

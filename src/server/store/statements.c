@@ -54,9 +54,7 @@
 
 #define IMCS_GAME_COLUMNS "SELECT id, white, black, play, began, ended, result, log FROM imcs_game "
 #define IMCS_VERSION "(SELECT coalesce(max(last), 0) FROM imcs_number WHERE what = 'account')"
-#define IMCS_NEW_USER                                                     \
-	"INSERT INTO imcs_user (name, user, password, rating, version)" \
-	" VALUES (?1, ?2, ?3, ?4, " IMCS_VERSION ")"
+#define IMCS_USER_COLUMNS "INSERT INTO imcs_user (name, user, password, rating, version)"
 #define IS_ALIVE(node_) \
 	"EXISTS (SELECT 1 FROM node n WHERE n.id = " node_ " AND " NODE_HOLDS("n") ")"
 #define CLAIM "UPDATE play SET node = ?2, epoch = play.epoch + 1 "
@@ -572,10 +570,15 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			       .sql = "DELETE FROM studies WHERE id = ?1",
 			       .removes = true },
 	[WRITE_IMCS_USER] = { .types = "tttn",
-			      .sql = IMCS_NEW_USER
+			      .sql = IMCS_USER_COLUMNS
+			      " VALUES (?1, ?2, ?3, ?4, " IMCS_VERSION ")"
 			      " ON CONFLICT (name) DO UPDATE SET password = excluded.password,"
 			      " version = excluded.version" },
-	[WRITE_NEW_IMCS_USER] = { .types = "tttn", .sql = IMCS_NEW_USER },
+	[WRITE_NEW_IMCS_USER] = { .types = "tttnt",
+				  .sql = IMCS_USER_COLUMNS
+				  " SELECT ?1, ?2, ?3, ?4, " IMCS_VERSION " WHERE NOT EXISTS"
+				  " (SELECT 1 FROM account WHERE skeleton = ?5)",
+				  .unless = "new name at IMCS that looks like an account" },
 	/* Its row is locked until the commit, so that versions are committed in their order. */
 	[WRITE_IMCS_VERSION] = { .types = "",
 				 .sql = "INSERT INTO imcs_number (what, last) VALUES ('account', 1)"

@@ -489,8 +489,9 @@ struct store_imcs_game {
 
 /* Inserts the user, or changes its password only. */
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *user);
-/* The unit fails if the name is taken. */
-enum qv_status store_add_imcs_user(struct store *s, const struct store_imcs_user *user);
+/* The unit fails if the name is taken, or if the name of an account has this skeleton. */
+enum qv_status store_add_imcs_user(struct store *s, const struct store_imcs_user *user,
+				   const char *skeleton);
 enum qv_status store_set_imcs_password(struct store *s, const char *name, const char *hash);
 enum qv_status store_set_imcs_rating(struct store *s, const char *name, int rating);
 /* Adds to the rating, whatever other games have made of it. */
