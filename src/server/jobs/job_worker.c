@@ -275,7 +275,7 @@ static void take(struct job_worker *w, int64_t now)
 	}
 	if (w->draining || w->taking || now < w->next_take_ms || all > w->setup.threads)
 		return;
-	const struct store_value values[] = { value_text(w->id), value_number(LEASE_MS),
+	const struct store_value values[] = { value_text(w->id), value_number(w->setup.lease_ms),
 					      value_number(plain >= w->setup.threads) };
 	w->taking = store_read(w->store, ASK_TAKE_JOB, values, 3, on_taken, w) == QV_OK;
 	w->next_take_ms = now + POLL_MS;
@@ -322,7 +322,8 @@ static void keep_jobs(struct job_worker *w)
 			    (long long)job->row.number, (long long)job->row.attempt);
 	}
 	if (list.length && !list.failed) {
-		const struct store_value values[] = { value_text(w->id), value_number(LEASE_MS),
+		const struct store_value values[] = { value_text(w->id),
+						      value_number(w->setup.lease_ms),
 						      value_text(list.data) };
 		w->keeping = store_read(w->store, ASK_KEEP_JOBS, values, 3, on_kept, w) == QV_OK;
 	}
@@ -345,7 +346,8 @@ static void log_store_state(struct job_worker *w)
 static void beat(struct job_worker *w, int64_t now)
 {
 	w->next_beat_ms = now + BEAT_MS;
-	store_put_worker(w->store, w->id, LEASE_MS, w->draining ? 0 : w->setup.threads, w->name);
+	store_put_worker(w->store, w->id, w->setup.lease_ms, w->draining ? 0 : w->setup.threads,
+			 w->name);
 	if (!w->known)
 		tell_all(w, "job workers");
 	w->known = store_end_unit(w->store, NULL, NULL) == QV_OK;
@@ -434,6 +436,8 @@ enum qv_status job_worker_open(const struct job_worker_setup *setup, struct job_
 	if (!w)
 		return qv_fail(error, QV_NO_MEMORY, "worker: out of memory");
 	w->setup = *setup;
+	if (!w->setup.lease_ms)
+		w->setup.lease_ms = LEASE_MS;
 	snprintf(w->name, sizeof w->name, "%.100s", setup->name);
 	memcpy(w->id, "w-", 2);
 	secrets_play_id(w->id + 2);
