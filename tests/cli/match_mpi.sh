@@ -109,11 +109,11 @@ long=(match connect4 --player A=alphabeta:nodes=3000,random=1 --player B=negasco
 # begin N FILE: a long match of N games on four ranks in the background; returns once some are done.
 # After a signal mpirun kills, by default after a second: too little where the ranks share a processor with other tests.
 begin() {
-	OMPI_MCA_odls_base_sigkill_timeout=${patience:-1} "${ranks[@]}" 4 "$work/elsewhere" "${long[@]}" --games "$1" --mpi --journal "$2" --resume >"$work/out" 2>"$work/err" </dev/null &
-	child=$!
 	local before i
 	before=$(grep -c '"result"' "$2" 2>/dev/null)
-	for ((i = 0; i < 1200; i++)); do
+	OMPI_MCA_odls_base_sigkill_timeout=${patience:-1} "${ranks[@]}" 4 "$work/elsewhere" "${long[@]}" --games "$1" --mpi --journal "$2" --resume >"$work/out" 2>"$work/err" </dev/null &
+	child=$!
+	for ((i = 0; i < 6000; i++)); do
 		[ "$(grep -c '"result"' "$2" 2>/dev/null)" -gt $((${before:-0} + 5)) ] 2>/dev/null && return
 		sleep 0.05
 	done

@@ -79,10 +79,10 @@ static void start_once(void)
 	close(open(argument, O_WRONLY | O_CREAT, 0600));
 }
 
-/* It stands still until a file is there, for a minute at most. */
+/* It stands still until a file is there, or who has started it is gone. */
 static void wait_for_file(void)
 {
-	for (int i = 0; i < 3000 && access(argument, F_OK) != 0; i++)
+	for (const pid_t parent = getppid(); access(argument, F_OK) != 0 && getppid() == parent;)
 		usleep(20 * 1000);
 }
 
