@@ -23,6 +23,7 @@ enum { PASSWORD_FILE_MOST = 4096, IMCS_HOST = 256 };
 struct imcs_values {
 	int64_t port, games;
 	const char *user, *offer, *accept, *time, *log; /* offer: "" without a colour */
+	const char *store;
 	bool list, enroll;
 };
 
@@ -72,12 +73,14 @@ static enum qv_status print_ready(void *ctx, const char *at, struct qv_error *er
 static enum qv_status serve(struct cli *c)
 {
 	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
+	const struct imcs_values *own = cli_own(c);
+	if (own->store)
+		return cli_refuse(c, "imcs serve: --store needs 'quevedo serve --imcs PORT'");
 	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK && c->args.password_file)
 		status = cli_password(c, password, sizeof password);
 	if (status != QV_OK)
 		return status;
-	const struct imcs_values *own = cli_own(c);
 	/* The server searches nothing, so one worker is enough. */
 	const struct imcs_run_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
@@ -133,7 +136,8 @@ static enum qv_status print_log(struct cli *c, const char *word)
 	int64_t id = 0;
 	struct logged l = { .c = c, .one = word != NULL };
 	char data[FOLDER_PATH];
-	const struct store_setup setup = { .folder = data };
+	const struct imcs_values *own = cli_own(c);
+	const struct store_setup setup = { .folder = data, .place = own->store };
 	struct store *store = NULL;
 	if (word && !text_to_int(word, 1, INT64_MAX, &id))
 		return cli_refuse(c, "imcs log: '%.60s' is not the number of a game", word);
@@ -411,13 +415,16 @@ static const struct option own_options[] = {
 	ROW("accept", OPTION_POINTER, accept, .value = "ID",
 	    .help = "play: accept an offer, or 'any'"),
 	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
-		      .help = "play: player that searches (default selective)"),
+		      .help = "play: player that searches (default " DEFAULT_PLAYER ")"),
 	ROW("games", OPTION_INT, games, .min = 1, .max = 1000000, .def = 1, .value = "N",
 	    .help = "play: number of games"),
 	ROW("time", OPTION_POINTER, time, .value = "TIME",
 	    .help = "play: clocks of an offer, yours first: 60, or 1:00,5:00"),
 	ROW("log", OPTION_POINTER, log, .value = "DIR",
 	    .help = "play: folder for a record of each game"),
+	ROW("store", OPTION_POINTER, store, .value = "URL",
+	    .help = "log: the PostgreSQL database of the servers, postgres://... (default: SQLite "
+		    "in --data)"),
 	{ 0 },
 };
 #undef ROW
