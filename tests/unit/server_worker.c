@@ -140,8 +140,8 @@ static void close_office(struct office *o)
 }
 
 /*
- * The deadlines of the server for its jobs do not come then. Nor does it look at workers and rows, but
- * it hears what workers tell.
+ * The deadlines of the server for its jobs do not come then. Nor does it look at workers and rows,
+ * but it hears what workers tell.
  */
 static void stop_clock(struct office *o)
 {

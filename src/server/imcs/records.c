@@ -208,7 +208,7 @@ enum qv_status imcs_records_change(struct imcs_records *k, const struct imcs_acc
 	return store_end_unit(store, done, ctx);
 }
 
-/* A new name that was refused for no other reason is somebody's, or looks like that of an account. */
+/* A new name that was refused for no other reason is somebody's, or looks like an account's. */
 enum imcs_storing imcs_records_storing(const struct imcs_records *k, enum imcs_change change,
 				       bool ok)
 {

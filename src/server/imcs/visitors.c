@@ -9,8 +9,8 @@
  * hexadecimal digits, since they need not be text.
  *
  * The database carries them, so nobody may flood it: a player sends at most PORTION bytes at a time,
- * the next ones when it has taken them, and only so many portions. A portion has one line at most, so
- * this limits lines, too. A game takes one for each move.
+ * the next ones when it has taken them, and only so many portions. A portion has one line at most,
+ * so this limits lines, too. A game takes one for each move.
  */
 #include <stdlib.h>
 

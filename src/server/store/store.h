@@ -506,8 +506,8 @@ enum qv_status store_add_imcs_offer(struct store *s, const struct store_imcs_ent
 enum qv_status store_begin_imcs_game(struct store *s, const struct store_imcs_entry *entry);
 enum qv_status store_drop_imcs_entry(struct store *s, int64_t id);
 /*
- * A game that no server has ends without a result, and leaves the list; ended: seconds since 1970. The
- * unit fails if the game has ended, or if the server that lists it is alive after all.
+ * A game that no server has ends without a result, and leaves the list; ended: seconds since 1970.
+ * The unit fails if the game has ended, or if the server that lists it is alive after all.
  */
 enum qv_status store_end_imcs_left(struct store *s, int64_t id, int64_t ended);
 /* All offers of an account; and all entries of servers that are dead. */
