@@ -273,6 +273,7 @@ static void begin(struct pair *p, int at, struct player *white, struct player *b
 		begun = strncmp(said, "106", 3) == 0;
 		if (!begun && strncmp(said, "408", 3) != 0)
 			fail_msg("%s", said);
+		turn_for(p, begun ? 0 : 100);
 	}
 	play(p, white, black);
 }
@@ -288,7 +289,7 @@ static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
 	static struct pair p;
 	char id[16];
 	(void)state;
-	p = (struct pair){ .lease_ms = SHORT_LEASE_MS };
+	p = (struct pair){ .lease_ms = 6 * SHORT_LEASE_MS };
 	cluster_new_place(&postgres, p.place);
 	for (int i = 0; i < NODES; i++)
 		start_process(&p, i);
@@ -300,6 +301,7 @@ static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
 	arrive(&p, 1, &looks);
 	ask(&p, &looks, "list", "211 3 available games\r\n");
 	kill(p.process[0], SIGSTOP);
+	sql(&p, "UPDATE node SET until = 0 WHERE id = 'one'", (char[64]){ "" });
 	expect(&p, &b, "X fatal IO error: exiting\r\n");
 	expect_end(&p, &b);
 	expect(&p, &c, "X fatal IO error: exiting\r\n");
