@@ -94,36 +94,6 @@ static inline struct hall *hall_of(const struct pair *p, int at)
 	return ((const struct imcs_base *)p->imcs[at])->hall;
 }
 
-/* A server in a process of its own, so that it can be stopped whole, with its threads. */
-static inline void start_process(struct pair *p, int at)
-{
-	struct {
-		int port;
-		char folder[64];
-	} ready;
-	int ends[2];
-	assert_int_equal(pipe(ends), 0);
-	fflush(NULL);
-	p->process[at] = fork();
-	assert_true(p->process[at] >= 0);
-	if (!p->process[at]) {
-		open_node(p, at);
-		ready.port = p->port[at];
-		memcpy(ready.folder, p->desk[at].folder, sizeof ready.folder);
-		if (write(ends[1], &ready, sizeof ready) != sizeof ready)
-			_exit(1);
-		close(ends[1]);
-		while (getppid() != 1)
-			turn(p);
-		_exit(0);
-	}
-	close(ends[1]);
-	assert_int_equal(read(ends[0], &ready, sizeof ready), sizeof ready);
-	close(ends[0]);
-	p->port[at] = ready.port;
-	memcpy(p->desk[at].folder, ready.folder, sizeof ready.folder);
-}
-
 static inline void end_process(struct pair *p, int at)
 {
 	kill(p->process[at], SIGKILL);
@@ -256,6 +226,56 @@ static inline void wait_sql(struct pair *p, const char *query, const char *value
 }
 
 /* ---- Both ---- */
+
+static inline bool know_each_other(const struct pair *p, int at)
+{
+	return cluster_is_other(p->desk[at].api, at ? "one" : "two");
+}
+
+/* What a process tells once it knows the other one. */
+struct process_ready {
+	int port;
+	char folder[64];
+};
+
+static inline void run_process(struct pair *p, int at, int out)
+{
+	struct process_ready ready;
+	open_node(p, at);
+	while (!know_each_other(p, at))
+		turn(p);
+	ready.port = p->port[at];
+	memcpy(ready.folder, p->desk[at].folder, sizeof ready.folder);
+	if (write(out, &ready, sizeof ready) != sizeof ready)
+		_exit(1);
+	close(out);
+	while (getppid() != 1)
+		turn(p);
+	_exit(0);
+}
+
+/* Servers in processes of their own, so that they can be stopped whole, with their threads. */
+static inline void open_processes(struct pair *p)
+{
+	struct process_ready ready;
+	int ends[NODES][2];
+	cluster_new_place(&postgres, p->place);
+	fflush(NULL);
+	for (int i = 0; i < NODES; i++) {
+		assert_int_equal(pipe(ends[i]), 0);
+		p->process[i] = fork();
+		assert_true(p->process[i] >= 0);
+		if (!p->process[i])
+			run_process(p, i, ends[i][1]);
+		close(ends[i][1]);
+	}
+	for (int i = 0; i < NODES; i++) {
+		assert_int_equal(read(ends[i][0], &ready, sizeof ready), sizeof ready);
+		close(ends[i][0]);
+		p->port[i] = ready.port;
+		memcpy(p->desk[i].folder, ready.folder, sizeof ready.folder);
+	}
+}
 
 /* Until they know each other, which is when the next sign of life is due. */
 static inline void open_pair(struct pair *p)

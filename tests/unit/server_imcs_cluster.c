@@ -245,18 +245,7 @@ static void test_imcs__a_visitor_who_leaves_has_lost(void **state)
 
 /* ---- Failures ---- */
 
-/* The rest of the line, or the next one. */
-static const char *await_line(struct pair *p, struct player *g)
-{
-	const char *line = g->text + g->seen;
-	expect(p, g, "\r\n");
-	return line;
-}
-
-/*
- * Two players at two servers, in a game that was offered at the first. The servers may not know each
- * other yet.
- */
+/* Two players at two servers, in a game that was offered at the first. */
 static void begin(struct pair *p, int at, struct player *white, struct player *black,
 		  const char *white_login, const char *black_login)
 {
@@ -266,15 +255,7 @@ static void begin(struct pair *p, int at, struct player *white, struct player *b
 	ask(p, white, white_login, "20");
 	ask(p, black, black_login, "20");
 	offer(p, white, "offer W", id);
-	await_line(p, black);
-	for (bool begun = false; !begun;) {
-		accept_offer(black, id);
-		const char *said = await_line(p, black);
-		begun = strncmp(said, "106", 3) == 0;
-		if (!begun && strncmp(said, "408", 3) != 0)
-			fail_msg("%s", said);
-		turn_for(p, begun ? 0 : 100);
-	}
+	accept_offer(black, id);
 	play(p, white, black);
 }
 
@@ -290,9 +271,7 @@ static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
 	char id[16];
 	(void)state;
 	p = (struct pair){ .lease_ms = 6 * SHORT_LEASE_MS };
-	cluster_new_place(&postgres, p.place);
-	for (int i = 0; i < NODES; i++)
-		start_process(&p, i);
+	open_processes(&p);
 	begin(&p, 0, &a, &b, "register ann pw", "register bob pw");
 	begin(&p, 1, &c, &d, "register cid pw", "register dot pw");
 	arrive(&p, 0, &offers);
