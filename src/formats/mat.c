@@ -308,9 +308,9 @@ static void put_cell(struct mat_writing *w, int seat, const char *text)
 /* Whether a line that begins with this name would be read as something else: `; x`, `Game`, `3) x`. */
 static bool is_misleading(const char *name)
 {
-	const char *at = name;
+	const char *at = name + strspn(name, " \t");
 	int64_t number;
-	if (*name == ';' || skip_word(&at, "game"))
+	if (*at == ';' || skip_word(&at, "game"))
 		return true;
 	if (!scan_int(&at, 0, MOST_POINTS, &number))
 		return false;

@@ -135,12 +135,12 @@ static void assert_survives(const struct qv_context *context, const struct heard
 	string_release(&text);
 }
 
-/* The same match in both formats has the same moves, and survives both writers. */
 /* SGF has any name; in a .mat file the line with the names must not become another one. */
 static void test_mat_names_mislead(void **state)
 {
 	static const char *const names[] = { "; Ann",	      "Game",	"game 2", "3) 31",
-					     "5 point match", "Ann: 3", "31: 8/5" };
+					     "5 point match", "Ann: 3", "31: 8/5",
+					     " 0 point~ ann" };
 	struct qv_context *context = qv_context_new(NULL);
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -160,6 +160,7 @@ static void test_mat_names_mislead(void **state)
 	qv_context_free(context);
 }
 
+/* The same match in both formats has the same moves, and survives both writers. */
 static void test_match_of_gnubg(void **state)
 {
 	struct qv_context *context = qv_context_new(NULL);
