@@ -14,6 +14,7 @@
 #define ME "/api/v1/me"
 
 static const char two_people[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}";
+static const char open_game[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
 
 static bool is_answered(const struct api_desk *d, uint64_t call)
 {
@@ -129,25 +130,101 @@ static void test_reads__a_server_that_closes_answers_those_who_wait(void **state
 	desk_close(&d);
 }
 
+/* Renames a table, so that nothing can be read from it, and back. */
+static void hide(const struct api_desk *d, const char *table, bool hidden)
+{
+	char text[128];
+	sqlite3 *db;
+	snprintf(text, sizeof text, "%s/quevedo.db", d->folder);
+	assert_int_equal(sqlite3_open(text, &db), SQLITE_OK);
+	snprintf(text, sizeof text, "ALTER TABLE %s RENAME TO %s", hidden ? table : "gone",
+		 hidden ? "gone" : table);
+	assert_int_equal(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
 static void test_reads__what_cannot_be_read_is_an_error(void **state)
 {
 	struct api_desk d;
-	char path[128];
-	sqlite3 *db;
 	(void)state;
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	reopen(&d);
-	snprintf(path, sizeof path, "%s/quevedo.db", d.folder);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, "ALTER TABLE studies RENAME TO gone", NULL, NULL, NULL),
-			 SQLITE_OK);
+	hide(&d, "studies", true);
 	desk_ask(&d, &a, "GET", "/api/v1/studies", NULL, 503);
 	assert_non_null(strstr(d.log, "error response: 503 "));
-	assert_int_equal(sqlite3_exec(db, "ALTER TABLE gone RENAME TO studies", NULL, NULL, NULL),
-			 SQLITE_OK);
+	hide(&d, "studies", false);
 	desk_ask(&d, &a, "GET", "/api/v1/studies", NULL, 200);
-	sqlite3_close(db);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void step_all(struct api_desk *d)
+{
+	while (desk_step(d))
+		api_turn(d->api);
+	api_turn(d->api);
+}
+
+static void test_reads__a_list_whose_names_cannot_be_read_is_one_error(void **state)
+{
+	static const char *const paths[] = { "/api/v1/lobby", ME };
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	const char *ids[2];
+	for (size_t j = 0; j < 2; j++)
+		ids[j] = desk_text(desk_ask(&d, &a, "POST", PLAYS, open_game, 201), "id");
+	desk_ask(&d, &b, "POST", play_path(ids[0], "/actions"), "{\"action\":\"join\"}", 200);
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		reopen(&d);
+		desk_ask(&d, &b, "GET", "/api/v1/health", NULL, 200); /* known from now on */
+		hide(&d, "account", true);
+		/* The games stay in memory, those who play them do not. */
+		for (size_t j = 0; j < sizeof ids / sizeof *ids; j++)
+			desk_ask(&d, &b, "GET", play_path(ids[j], ""), NULL, 503);
+		const uint64_t call = get(&d, &b, paths[i]);
+		step_all(&d);
+		assert_int_equal(d.call[call].count, 1);
+		assert_int_equal(d.call[call].last->status, 503);
+		hide(&d, "account", false);
+		desk_ask(&d, &b, "GET", paths[i], NULL, 200);
+	}
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* Nothing else changes in the lobby, and still its followers hear of the game. */
+static void test_reads__a_lobby_that_cannot_be_read_is_sent_later(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	reopen(&d);
+	d.now = desk_now(&d);
+	d.frozen = true;
+	const uint64_t stream = get(&d, &b, "/api/v1/lobby/events");
+	step_all(&d);
+	/* The first is told at once, the second not before a second is over. */
+	desk_ask(&d, &a, "POST", PLAYS, open_game, 201);
+	step_all(&d);
+	assert_int_equal(d.call[stream].count, 2);
+	desk_ask(&d, &a, "POST", PLAYS, open_game, 201);
+	hide(&d, "play", true);
+	for (int second = 0; second < 3; second++) {
+		d.now += 1000;
+		step_all(&d);
+	}
+	assert_non_null(strstr(d.log, "no such table"));
+	assert_int_equal(d.call[stream].count, 2);
+	hide(&d, "play", false);
+	d.now += 1000;
+	step_all(&d);
+	assert_int_equal(d.call[stream].count, 3);
+	const json_t *open = json_object_get(d.call[stream].last->json, "open");
+	assert_int_equal(json_array_size(open), 2);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }
@@ -437,6 +514,8 @@ int main(void)
 		cmocka_unit_test(test_reads__whoever_leaves_is_not_answered),
 		cmocka_unit_test(test_reads__a_server_that_closes_answers_those_who_wait),
 		cmocka_unit_test(test_reads__what_cannot_be_read_is_an_error),
+		cmocka_unit_test(test_reads__a_list_whose_names_cannot_be_read_is_one_error),
+		cmocka_unit_test(test_reads__a_lobby_that_cannot_be_read_is_sent_later),
 		cmocka_unit_test(test_reads__a_game_is_read_once_for_all_who_wait),
 		cmocka_unit_test(test_reads__names_and_tokens_are_cached),
 		cmocka_unit_test(test_reads__a_name_that_is_taken_meanwhile),

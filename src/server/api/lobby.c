@@ -126,10 +126,14 @@ static json_t *entries(struct api *api, const struct api_request *r, const struc
 	return list;
 }
 
-/* Has the request to wait for short games of the list, and then for who plays them? */
-static bool waits_for_list(struct api *api)
+/*
+ * Is the list complete? A request waits for short games of the list, and then for who plays them. If
+ * that cannot be read, it has got its response.
+ */
+static bool list_is_here(struct api *api)
 {
-	return api->run->listed++ < LIST_WAITS && request_waits(api);
+	const bool waits = api->run->listed++ < LIST_WAITS && request_waits(api);
+	return !waits && !api->run->settled;
 }
 
 /* The user's games: all, or with own those of this node. NULL: READ_LATER. */
@@ -140,7 +144,7 @@ static json_t *plays_of(struct api *api, const struct api_request *r, const char
 	json_t *parts = own ? NULL : others_json(api, r, "/inside/plays", user);
 	json_t *list = rows && (own || parts) ? entries(api, r, rows, user, 0, parts) : NULL;
 	json_decref(parts);
-	if (!list || !waits_for_list(api))
+	if (!list || list_is_here(api))
 		return list;
 	json_decref(list);
 	return NULL;
@@ -178,7 +182,7 @@ static json_t *lobby_json(struct api *api, const struct api_request *r, bool own
 	json_t *parts = own ? NULL : others_json(api, r, "/inside/lobby", "");
 	json_t *open = rows && (own || parts) ? entries(api, r, rows, NULL, since, parts) : NULL;
 	json_t *lobby = NULL;
-	if (open && !waits_for_list(api))
+	if (open && list_is_here(api))
 		lobby = json_pack("{s:s, s:O, s:o}", "type", "lobby", "open", open, "going",
 				  going_json(api, parts));
 	json_decref(open);
@@ -239,6 +243,7 @@ static void send_lobby(struct api *api, const struct api_request *r)
 	const struct call *c;
 	json_t *lobby = lobby_json(api, r, false);
 	char *text = lobby ? json_to_text(lobby, RESPONSE_JSON) : NULL;
+	api->lobby_heard |= !lobby && api->run->settled; /* it cannot be read: again in the next turn */
 	if (!text || (api->lobby_sent && strcmp(text, api->lobby_sent) == 0)) {
 		free(text);
 		return;
