@@ -237,9 +237,9 @@ static void take_token(struct sim *s, const struct sim_call *call, const char *t
 static void shut_out(struct sim *s, const struct sim_call *call, const char *cookie)
 {
 	struct client *client = &s->clients[call->client];
-	const bool by_token = call->by_token || (call->by_seat && client->seat_by_token);
+	const bool revoked = call->tokens != client->tokens || client->token_unsure;
 	const bool may = client->gone || call->session != client->session ||
-			 (by_token ? client->token_unsure || !client->token[0] : client->unsure);
+			 (call->by_token ? revoked || !client->token[0] : client->unsure);
 	if (!may)
 		sim_violation(s, "client %d was logged out, or its token ended", call->client);
 	/* Without a cookie it ended while the request was on its way. */
@@ -312,6 +312,7 @@ static void revoked(struct sim *s, struct client *client)
 		client->seat_token[0] = client->seat_play[0] = '\0';
 	client->token[0] = client->token_id[0] = '\0';
 	client->token_unsure = false;
+	client->tokens++;
 	client->renew = true;
 	s->report.revoked++;
 }

@@ -424,7 +424,9 @@ static void created(struct sim *s, const struct sim_call *call, const char *text
 			game = games[i];
 	const char *token = json_string_value(json_object_get(json, "seat_token"));
 	struct client *client = &s->clients[call->client];
-	if (id && token && call->session == client->session) {
+	const bool holds = call->session == client->session &&
+			   (!call->by_token || call->tokens == client->tokens);
+	if (id && token && holds) {
 		snprintf(client->seat_token, sizeof client->seat_token, "%s", token);
 		snprintf(client->seat_play, sizeof client->seat_play, "%s", id);
 		client->seat_by_token = call->by_token;

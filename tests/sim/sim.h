@@ -105,10 +105,10 @@ struct sim_call {
 	uint64_t generation;
 	char text[API_USER]; /* the move, the name or the id */
 	bool forbidden;	     /* by all that was known it had to be refused */
-	bool by_token;	     /* of a user */
+	bool by_token;	     /* of a user, or of a seat that ends with it */
 	bool by_seat;	     /* by the token of a seat */
 	int ply;	     /* of a move; -1: none */
-	uint64_t session;    /* of its client */
+	uint64_t session, tokens; /* of its client */
 	/* Of a stream: what its reader knows. */
 	bool begun;
 	uint64_t version, hash;
@@ -131,7 +131,7 @@ struct client {
 	 * again; gone: its account may have been deleted, or has been.
 	 */
 	bool unsure, out, renew, gone, deleted;
-	uint64_t session; /* how many it has had */
+	uint64_t session, tokens; /* how many it has had; tokens: how many have been revoked */
 };
 
 /* A cookie or token that was acknowledged to have ended. */

@@ -326,8 +326,9 @@ struct sim_call *sim_send(struct sim *s, const struct sim_call *what, bool post,
 	call->number = s->next_call;
 	call->sent_ms = s->now_ms;
 	call->session = client->session;
-	call->by_token = client->visitor.by_token;
+	call->tokens = client->tokens;
 	call->by_seat = client->visitor.play[0];
+	call->by_token = call->by_seat ? client->seat_by_token : client->visitor.by_token;
 	if (call->play >= 0) {
 		call->generation = s->plays[call->play].generation;
 		s->plays[call->play].waiting += call->kind == SENT_MOVE || call->kind == SENT_ACTION;
