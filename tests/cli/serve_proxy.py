@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import ssl
 import struct
 import subprocess
@@ -56,7 +57,17 @@ def addresses():
     check("whatever it claims", is_limited(s, lambda i: [f"X-Forwarded-For: 198.51.100.{i}, 203.0.113.17"]))
     check("through two proxies, too", is_limited(s, lambda i: [f"X-Forwarded-For: 198.51.100.{i}, 203.0.113.27:4711, 10.0.0.3"]))
     check("in the words of RFC 7239", is_limited(s, lambda i: [f"Forwarded: for=198.51.100.{i}, for=203.0.113.37;proto=https"]))
-    check("X-Forwarded-For comes first", is_limited(s, lambda i: ["X-Forwarded-For: 203.0.113.47", f"Forwarded: for=198.51.100.{i}"]))
+    # A proxy may append a line of its own: the last one counts, whatever the visitor has put before it.
+    for name, say in (("X-Forwarded-For", "{}"), ("Forwarded", "for={}")):
+        check(f"a line after the visitor's {name}", is_limited(s, lambda i: [f"{name}: " + say.format(f"198.51.100.{i}"), f"{name}: " + say.format("203.0.113.57" if name[0] == "X" else "203.0.113.67")]))
+        check(f"many visitors with two lines of {name}", not is_limited(s, lambda i: [f"{name}: " + say.format("198.51.100.1"), f"{name}: " + say.format(f"192.0.2.{i}")]))
+    # A proxy that writes one of the two passes on the other, which the visitor may have made up. Then neither counts.
+    own = (lambda i: ["X-Forwarded-For: 203.0.113.47", f"Forwarded: for=198.51.100.{i}"], lambda i: [f"X-Forwarded-For: 198.51.100.{i}", "Forwarded: for=203.0.113.77"],
+           lambda i: [f"X-Forwarded-For: 198.51.100.{i}", f"Forwarded: for=198.51.100.{i}", "Forwarded: for=203.0.113.77"])
+    check("a visitor's own among the proxy's", is_limited(s, lambda i: own[i % 3](i)))
+    check("it is logged once", s.logged().count(" warn proxy: ") == 1, s.logged())
+    check("a proxy may write both", not is_limited(s, lambda i: [f"X-Forwarded-For: 198.51.100.{i}", f"Forwarded: for=198.51.100.{i}"]))
+    check("the proxy itself is not limited by that", ask(s, request(s, host=HOST)).status == 200)
     check("many visitors with it are not", not is_limited(s, lambda i: [f"Forwarded: for=203.0.113.{170 + i}"]))
     check("many visitors are not", not is_limited(s, lambda i: [f"X-Forwarded-For: 203.0.113.{100 + i}"]))
     check("another one is not concerned", visit(s, "203.0.113.8").status == 200)
@@ -65,6 +76,18 @@ def addresses():
     check("https", cookie.startswith("__Host-qv=") and "; Secure" in cookie, cookie)
     cookie = visit(s, "203.0.113.9", "X-Forwarded-Proto: http").headers["set-cookie"]
     check("http", cookie.startswith("qv=") and "Secure" not in cookie, cookie)
+    cookie = visit(s, "203.0.113.9", "X-Forwarded-Proto: http", "X-Forwarded-Proto: https").headers["set-cookie"]
+    check("the last line says https", cookie.startswith("__Host-qv="), cookie)
+    data = request(s, headers=["X-Forwarded-For: 203.0.113.9"], host=HOST)
+    with s.connect() as slow:
+        for byte in data:
+            slow.sendall(bytes([byte]))
+        check("a head byte by byte", read_answer(slow).status == 200)
+    with s.connect() as cut:
+        cut.sendall(data[:-2])
+        cut.shutdown(socket.SHUT_WR)
+        check("a head that ends early", read_answer(cut) is None)
+    check("one that is too long", ask(s, request(s, headers=["X: " + "x" * 1000] * 20)) is None)
     cookie = ask(s, request(s, path="/api/v1/games", headers=["Forwarded: for=203.0.113.9;proto=https"], host=HOST)).headers["set-cookie"]
     check("https by RFC 7239", cookie.startswith("__Host-qv="), cookie)
     page = visit(s, "203.0.113.9", "X-Forwarded-Proto: https", path="/play/chess").body

@@ -280,12 +280,43 @@ static void test_proxy__both_versions(void **state)
 	assert_int_equal(proxy_header_read(endless, 107, &length, &from), PROXY_MALFORMED);
 }
 
+/* All lines of a name count, in their order, and nothing of the body. */
+static void test_head__lines_of_a_name_are_joined(void **state)
+{
+	static const struct {
+		const char *head, *values;
+		int count;
+	} cases[] = {
+		{ "GET / HTTP/1.1\r\nForwarded: a\r\nHost: b\r\nFORWARDED:c \r\n\r\n", " a,c ", 2 },
+		{ "GET / HTTP/1.1\nforwarded:a\nForwarded:\n\n", "a,", 2 },
+		{ "GET / HTTP/1.1\r\nX-Forwarded: a\r\nForwarded-For: b\r\n\r\n", "", 0 },
+		{ "GET / HTTP/1.1\r\nHost: b\r\n\r\nForwarded: a\r\n\r\n", "", 0 },
+		{ "GET / HTTP/1.1\r\nForwarded: much more than what fits\r\n\r\n", "", 0 },
+		{ "Forwarded: a\r\n\r\n", "", 0 },
+	};
+	char values[16];
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const size_t size = strlen(cases[i].head);
+		assert_true(head_is_complete(cases[i].head, size));
+		assert_int_equal(head_values(cases[i].head, size, "forwarded:", values,
+					     sizeof values),
+				 cases[i].count);
+		assert_string_equal(values, cases[i].values);
+	}
+	for (size_t size = 0; size < strlen(cases[0].head); size++) {
+		assert_false(head_is_complete(cases[0].head, size));
+		head_values(cases[0].head, size, "forwarded:", values, sizeof values);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ip__with_and_without_a_port),
 		cmocka_unit_test(test_networks__prefixes_are_exact),
 		cmocka_unit_test(test_forwarded__spoofed_chains),
+		cmocka_unit_test(test_head__lines_of_a_name_are_joined),
 		cmocka_unit_test(test_forwarded__long_lists_are_bounded),
 		cmocka_unit_test(test_forwarded__the_standard),
 		cmocka_unit_test(test_proxy__both_versions),

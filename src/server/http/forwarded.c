@@ -213,6 +213,50 @@ struct forwarded forwarded_read(const char *header, struct ip from,
 	return out;
 }
 
+/* ---- The head of a request ---- */
+
+/* The line after this one; NULL: there is none. */
+static const char *next_line(const char *line, const char *end)
+{
+	const char *mark = memchr(line, '\n', (size_t)(end - line));
+	return mark ? mark + 1 : NULL;
+}
+
+bool head_is_complete(const char *head, size_t size)
+{
+	const char *end = head + size;
+	for (const char *line = next_line(head, end); line && line < end; line = next_line(line, end))
+		if (*line == '\n' || (*line == '\r' && line + 1 < end && line[1] == '\n'))
+			return true;
+	return false;
+}
+
+int head_values(const char *head, size_t size, const char *name, char *out, size_t room)
+{
+	const char *end = head + size, *line = head;
+	const size_t length = strlen(name);
+	size_t used = 0;
+	int count = 0;
+	out[0] = '\0';
+	while ((line = next_line(line, end)) && line < end && *line != '\r' && *line != '\n') {
+		if ((size_t)(end - line) < length || strncasecmp(line, name, length) != 0)
+			continue;
+		const char *value = line + length, *next = next_line(value, end);
+		size_t most = (size_t)((next ? next - 1 : end) - value);
+		most -= most && value[most - 1] == '\r';
+		if (used + most + 2 > room) {
+			out[0] = '\0';
+			return 0;
+		}
+		if (count++)
+			out[used++] = ',';
+		memcpy(out + used, value, most);
+		used += most;
+		out[used] = '\0';
+	}
+	return count;
+}
+
 /* ---- The PROXY protocol ---- */
 
 /* "PROXY TCP4 SOURCE DESTINATION PORT PORT\r\n"; with UNKNOWN the rest of the line means nothing. */

@@ -51,6 +51,14 @@ struct forwarded {
 struct forwarded forwarded_read(const char *header, struct ip from,
 				const struct ip_networks *trusted);
 
+/* Is the head of a request complete? A body may follow. */
+bool head_is_complete(const char *head, size_t size);
+/*
+ * The values of all lines of a head with that name ("forwarded:"), joined by commas in their order.
+ * Returns how many; "" and 0: none, or more text than fits.
+ */
+int head_values(const char *head, size_t size, const char *name, char *out, size_t room);
+
 /* ---- The PROXY protocol, versions 1 and 2 ---- */
 
 enum { PROXY_HEADER = 1024 }; /* bytes; a longer header is refused */

@@ -4,7 +4,9 @@
  *
  * We listen ourselves instead of leaving it to libwebsockets: an address in use becomes an error
  * with its reason, and a connection beyond the limits is closed before it costs anything. With the
- * PROXY protocol, the header of a trusted proxy is read here too; libwebsockets gets the connection
+ * PROXY protocol, the header of a trusted proxy is read here too. Then we look at the head of its
+ * request: libwebsockets 4.1 returns only the first of several lines of a name that it does not
+ * know, and a visitor's own Forwarded stands before the proxy's. libwebsockets gets the connection
  * after that.
  */
 #include <arpa/inet.h>
@@ -22,17 +24,19 @@
 enum {
 	BACKLOG = 512,
 	ACCEPTS = 64, /* connections accepted per turn of the loop */
+	HEAD_BYTES = 2 * HEADER_BYTES, /* of a head; libwebsockets would refuse a longer one */
 };
 
-/* A connection of a proxy whose header has not come yet. */
+/* A connection of a proxy whose header, or the head of its request, has not come yet. */
 struct waiting {
 	uv_poll_t poll;
 	struct web *web;
 	int fd;
-	bool visits; /* the header is complete */
+	bool visits; /* all has come */
 	struct ip from;
+	struct proxy_says says;
 	int64_t since_ms;
-	size_t size;
+	size_t size; /* read of the header; seen of the head */
 	unsigned char bytes[PROXY_HEADER];
 	struct waiting *next, **link; /* in the listener's list */
 };
@@ -85,41 +89,40 @@ void web_client_free(struct web *web, struct web_client *c)
 	free(c);
 }
 
-/* What X-Forwarded-Proto says about the visitor's own connection to the proxy. */
-static enum url_scheme forwarded_scheme(struct lws *wsi)
+/* Headers of the proxy name different visitors: one of them may be the visitor's own invention. */
+static struct ip contradicted(struct web *web)
 {
-	static const char name[] = "x-forwarded-proto:"; /* libwebsockets keeps the colon */
-	char text[64];
-	if (lws_hdr_custom_copy(wsi, text, sizeof text, name, sizeof name - 1) < 0)
-		return SCHEME_UNKNOWN;
-	/* The nearest proxy has written the last one. */
-	const char *last = strrchr(text, ',');
-	last = last ? last + 1 : text;
-	return header_has_token(last, "https")	 ? SCHEME_HTTPS
-	       : header_has_token(last, "http") ? SCHEME_HTTP
-						 : SCHEME_UNKNOWN;
+	static const unsigned char nobody[4]; /* not the proxy: its health checks must pass */
+	if (!web->contradicted)
+		log_message((void *)web->setup->log, "warn",
+			    "proxy: it passes on a Forwarded that it has not written; such visitors "
+			    "share the limits of one address");
+	web->contradicted = true;
+	return ip_of_four(nobody);
 }
 
 /*
- * Sets the scheme and returns the visitor. X-Forwarded-For and X-Forwarded-Proto come first, each for
- * itself: many more proxies write them, and pass on a Forwarded that the visitor has sent.
+ * Sets the scheme and returns the visitor. A proxy writes X-Forwarded-For or Forwarded, and passes
+ * on the other one as the visitor has sent it. If both are there they must agree.
  */
 static struct ip read_forwarded(struct lws *wsi, struct web_client *c)
 {
-	static const char name[] = "forwarded:";
-	const struct web *web = web_of(wsi);
-	const struct ip_networks *trusted = &web->setup->trusted;
-	struct header_text text;
-	struct forwarded by_standard = { .visitor = c->from };
-	if (lws_hdr_custom_copy(wsi, text.text, sizeof text.text, name, sizeof name - 1) > 0)
-		by_standard = forwarded_read(text.text, c->from, trusted);
-	if (!web->setup->cert) {
-		c->scheme = forwarded_scheme(wsi);
-		if (c->scheme == SCHEME_UNKNOWN && *by_standard.scheme)
-			c->scheme = by_standard.scheme[4] ? SCHEME_HTTPS : SCHEME_HTTP;
-	}
-	header_text(wsi, WSI_TOKEN_X_FORWARDED_FOR, &text);
-	return *text.text ? forwarded_for(text.text, c->from, trusted) : by_standard.visitor;
+	static const char name[] = "forwarded:"; /* libwebsockets keeps the colon */
+	struct web *web = web_of(wsi);
+	const struct proxy_says *says = &c->says;
+	struct header_text list;
+	if (!web->setup->cert)
+		c->scheme = says->scheme;
+	header_text(wsi, WSI_TOKEN_X_FORWARDED_FOR, &list);
+	const struct ip by_list = forwarded_for(list.text, c->from, &web->setup->trusted);
+	if (!says->known)
+		return lws_hdr_custom_length(wsi, name, sizeof name - 1) < 0 ? by_list
+									      : contradicted(web);
+	if (!says->forwarded)
+		return by_list;
+	const bool differ = *list.text && memcmp(by_list.bytes, says->by_standard.visitor.bytes,
+						 sizeof by_list.bytes) != 0;
+	return differ ? contradicted(web) : says->by_standard.visitor;
 }
 
 struct refusal web_client_visit(struct lws *wsi)
@@ -150,7 +153,7 @@ static bool set_up_descriptor(int fd)
 }
 
 /* Gives a new connection to libwebsockets, or closes it if there are too many. Owns `fd`. */
-static void adopt(struct web *web, int fd, struct ip from)
+static void adopt(struct web *web, int fd, struct ip from, const struct proxy_says *says)
 {
 	const int on = 1;
 	struct web_client *c = web_client_new(web, from);
@@ -159,6 +162,7 @@ static void adopt(struct web *web, int fd, struct ip from)
 		close(fd);
 		return;
 	}
+	c->says = *says;
 	/* Small messages must not wait in a buffer; keep-alive finds dead clients. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -175,7 +179,7 @@ static void on_waited(uv_handle_t *handle)
 	struct waiting *w = handle->data;
 	limits_disconnect_proxy(w->web->limits);
 	if (w->visits && !w->web->draining)
-		adopt(w->web, w->fd, w->from);
+		adopt(w->web, w->fd, w->from, &w->says);
 	else
 		close(w->fd);
 	free(w);
@@ -189,6 +193,53 @@ static void end_waiting(struct waiting *w)
 		w->next->link = w->link;
 	uv_poll_stop(&w->poll);
 	uv_close((uv_handle_t *)&w->poll, on_waited);
+}
+
+/* With TLS we cannot look at a head. */
+static bool has_head(const struct web *web, const struct ip *from)
+{
+	return !web->setup->cert && ip_is_in(from, &web->setup->trusted);
+}
+
+static struct proxy_says read_head(const char *head, size_t size, struct ip from,
+				   const struct ip_networks *trusted)
+{
+	struct proxy_says says = { .known = true, .by_standard = { .visitor = from } };
+	char text[HEAD_BYTES];
+	says.forwarded = head_values(head, size, "forwarded:", text, sizeof text) > 0;
+	if (says.forwarded)
+		says.by_standard = forwarded_read(text, from, trusted);
+	head_values(head, size, "x-forwarded-proto:", text, sizeof text);
+	/* The nearest proxy has written the last one. */
+	const char *last = strrchr(text, ',');
+	last = last ? last + 1 : *text ? text : says.by_standard.scheme;
+	says.scheme = header_has_token(last, "https")  ? SCHEME_HTTPS
+		      : header_has_token(last, "http") ? SCHEME_HTTP
+						       : SCHEME_UNKNOWN;
+	return says;
+}
+
+/* The head stays where it is, for libwebsockets. Until more has come nothing wakes us. */
+static void on_head(uv_poll_t *poll, int status, int events)
+{
+	struct waiting *w = poll->data;
+	char head[HEAD_BYTES];
+	int enough = 1;
+	(void)events;
+	const ssize_t got = status == 0 ? recv(w->fd, head, sizeof head, MSG_PEEK) : 0;
+	if (got < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	const bool complete = got > 0 && head_is_complete(head, (size_t)got);
+	if (!complete && got > (ssize_t)w->size && got < HEAD_BYTES) {
+		w->size = (size_t)got;
+		enough = (int)got + 1;
+	} else {
+		w->visits = complete;
+		if (complete)
+			w->says = read_head(head, (size_t)got, w->from, &w->web->setup->trusted);
+		end_waiting(w);
+	}
+	setsockopt(w->fd, SOL_SOCKET, SO_RCVLOWAT, &enough, sizeof enough);
 }
 
 /* Reads the header and nothing after it: that is for libwebsockets, or for TLS. */
@@ -214,12 +265,17 @@ static void on_header(uv_poll_t *poll, int status, int events)
 	}
 	w->size += taken;
 	w->visits = header == PROXY_LOCAL || header == PROXY_VISITOR;
-	if (header != PROXY_INCOMPLETE || w->size == sizeof w->bytes)
+	if (w->visits && has_head(w->web, &w->from)) {
+		w->visits = false;
+		w->size = 0;
+		uv_poll_start(&w->poll, UV_READABLE, on_head);
+	} else if (header != PROXY_INCOMPLETE || w->size == sizeof w->bytes) {
 		end_waiting(w);
+	}
 }
 
 /* Owns `fd`. */
-static void wait_for_header(struct web *web, int fd, struct ip from)
+static void wait_for_proxy(struct web *web, int fd, struct ip from)
 {
 	const bool counted = limits_connect_proxy(web->limits);
 	struct waiting *w = counted ? calloc(1, sizeof *w) : NULL;
@@ -240,7 +296,7 @@ static void wait_for_header(struct web *web, int fd, struct ip from)
 	if (w->next)
 		w->next->link = &w->next;
 	*w->link = w;
-	uv_poll_start(&w->poll, UV_READABLE, on_header);
+	uv_poll_start(&w->poll, UV_READABLE, web->setup->proxy_protocol ? on_header : on_head);
 }
 
 void listener_sweep(struct web *web)
@@ -268,10 +324,11 @@ static void on_readable(uv_poll_t *poll, int status, int events)
 		const struct ip from = ip_of((struct sockaddr *)&address);
 		if (!set_up_descriptor(fd))
 			close(fd);
-		else if (web->setup->proxy_protocol && ip_is_in(&from, &web->setup->trusted))
-			wait_for_header(web, fd, from);
+		else if (has_head(web, &from) ||
+			 (web->setup->proxy_protocol && ip_is_in(&from, &web->setup->trusted)))
+			wait_for_proxy(web, fd, from);
 		else
-			adopt(web, fd, from);
+			adopt(web, fd, from, &(struct proxy_says){ .known = false });
 	}
 }
 

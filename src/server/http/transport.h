@@ -106,6 +106,7 @@ struct web {
 		uint64_t stamp;	   /* of its files; 0: not looked at yet */
 		int64_t look_ms;   /* when to look at them again */
 	} tls;
+	bool contradicted; /* it is logged that headers of a proxy name different visitors */
 	int64_t ready_ms; /* when somebody last asked whether the server is ready; 0: never */
 	bool stopping;	  /* a signal has come */
 	bool draining;	  /* ... and the time for load balancers is over: no new requests */
@@ -124,9 +125,18 @@ struct web *web_of(struct lws *wsi);
 
 /* ---- Connections: listener.c ---- */
 
+/* What a proxy has written into the head of a request, all lines of a name taken together. */
+struct proxy_says {
+	bool known;	  /* the head has been looked at; with TLS it is not */
+	bool forwarded; /* there is a Forwarded */
+	struct forwarded by_standard;
+	enum url_scheme scheme; /* by X-Forwarded-Proto, else by Forwarded */
+};
+
 struct web_client {
 	struct ip from;		     /* of TCP, or as the PROXY protocol says */
 	bool proxied;		     /* that is a trusted proxy */
+	struct proxy_says says;
 	char address[LIMIT_ADDRESS]; /* the visitor's, who sends the present request */
 	enum url_scheme scheme;	     /* that the visitor uses */
 	struct limits_peer *peer;    /* the visitor's; NULL: no request of a proxy has come yet */
@@ -142,7 +152,7 @@ void web_client_free(struct web *web, struct web_client *c); /* NULL is fine */
 enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error);
 /* Accepts nothing from then on. Does nothing if it is not open. */
 void listener_close(struct web *web);
-/* Closes connections whose PROXY header does not come. */
+/* Closes connections whose PROXY header, or head, does not come. */
 void listener_sweep(struct web *web);
 
 /* ---- The certificate: tls.c ---- */
