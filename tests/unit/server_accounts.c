@@ -595,6 +595,37 @@ static void test_export__comes_in_parts(void **state)
 	desk_close(&d);
 }
 
+/* A part that lacks something must not look like the last one. */
+static void test_export__what_cannot_be_read_is_an_error(void **state)
+{
+	static const char path[] = "/api/v1/account/export";
+	static const char *const tables[] = { "user",		"account", "session", "token",
+					      "puzzle_attempt", "studies", "seat",    "event" };
+	struct api_desk d;
+	char sql[256];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_account(&d, "ada");
+	desk_ask(&d, &a, "POST", PLAYS, two_people, 201);
+	desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201);
+	desk_ask(&d, &a, "POST", "/api/v1/puzzles/chess/attempts", "{\"puzzle\":\"1x272dg\"}", 200);
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		/* Statements can be prepared, and fail when they run. */
+		snprintf(sql, sizeof sql,
+			 "ALTER TABLE %s RENAME TO gone; CREATE VIEW %s AS SELECT * FROM gone "
+			 "WHERE abs(-9223372036854775807 - 1)",
+			 tables[i], tables[i]);
+		run_sql(&d, sql);
+		desk_ask(&d, &a, "GET", path, NULL, 503);
+		snprintf(sql, sizeof sql, "DROP VIEW %s; ALTER TABLE gone RENAME TO %s", tables[i],
+			 tables[i]);
+		run_sql(&d, sql);
+		const json_t *part = desk_ask(&d, &a, "GET", path, NULL, 200);
+		assert_int_equal(json_array_size(json_object_get(part, "games")), 1);
+	}
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -614,6 +645,7 @@ int main(void)
 		cmocka_unit_test(test_deletion__leaves_the_games_of_others),
 		cmocka_unit_test(test_deletion__goes_on_after_a_restart),
 		cmocka_unit_test(test_export__comes_in_parts),
+		cmocka_unit_test(test_export__what_cannot_be_read_is_an_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

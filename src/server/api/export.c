@@ -81,55 +81,79 @@ static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
 	return true;
 }
 
-/* The ids first: the store cannot be read inside its callback. */
-static json_t *studies_of(struct store *store, const char *user)
+/* What is not there, such as a game that was deleted meanwhile, is left out; the rest must be read. */
+static bool was_read(enum qv_status status)
+{
+	return status == QV_OK || status == QV_UNKNOWN;
+}
+
+/* The ids first: the store cannot be read inside its callback. False: it cannot be read. */
+static bool read_studies(struct store *store, const char *user, json_t **out)
 {
 	struct collected ids = { .list = json_array() }, found = { .list = json_array() };
 	json_t *id;
 	size_t i;
-	store_list_studies(store, user, STUDIES_LISTED, take_study_id, &ids, NULL);
+	bool ok = was_read(
+		store_list_studies(store, user, STUDIES_LISTED, take_study_id, &ids, NULL));
 	json_array_foreach(ids.list, i, id)
-		store_find_study(store, json_string_value(id), take_study, &found, NULL);
+		ok = ok && was_read(store_find_study(store, json_string_value(id), take_study,
+						     &found, NULL));
 	json_decref(ids.list);
-	return found.list;
+	*out = found.list;
+	return ok;
 }
 
-/* What the first part begins with. */
-static json_t *profile_json(struct store *store, const char *user)
+/* What the first part begins with. False: it cannot be read. */
+static bool read_profile(struct store *store, const char *user, json_t *out)
 {
 	struct store_user row = { .login = "" };
 	struct collected sessions = { .list = json_array() }, tokens = { .list = json_array() },
 			 attempts = { .list = json_array() };
-	store_user_by_id(store, user, &row, NULL);
-	store_list_sessions(store, user, take_session, &sessions, NULL);
-	store_list_tokens(store, user, take_token, &tokens, NULL);
-	store_list_attempts(store, user, take_attempt, &attempts, NULL);
-	return json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o}", "id", user, "name",
-			 row.name, "account", row.login, "email", row.email, "created",
-			 (json_int_t)row.created, "sessions", sessions.list, "tokens", tokens.list,
-			 "puzzles", attempts.list, "studies", studies_of(store, user));
+	json_t *studies = NULL;
+	const bool ok =
+		was_read(store_user_by_id(store, user, &row, NULL)) &&
+		was_read(store_list_sessions(store, user, take_session, &sessions, NULL)) &&
+		was_read(store_list_tokens(store, user, take_token, &tokens, NULL)) &&
+		was_read(store_list_attempts(store, user, take_attempt, &attempts, NULL)) &&
+		read_studies(store, user, &studies);
+	json_t *profile = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o?}", "id", user,
+				    "name", row.name, "account", row.login, "email", row.email,
+				    "created", (json_int_t)row.created, "sessions", sessions.list,
+				    "tokens", tokens.list, "puzzles", attempts.list, "studies",
+				    studies);
+	return json_object_set_new(out, "user", profile) == 0 && ok;
 }
 
-/* The games after that one, up to the limit of a part. *next: the last of them; "": no more. */
-static json_t *games_json_of(struct store *store, const struct export *e, struct worker_task *task,
-			     char next[STORE_ID])
+/*
+ * The games after that one, up to the limit of a part, and the last of them; null: no more. False:
+ * they cannot be read.
+ */
+static bool read_games(struct store *store, const struct export *e, struct worker_task *task,
+		       json_t *out)
 {
 	json_t *games = json_array();
+	char next[STORE_ID];
 	size_t bytes = 0;
-	bool shared;
-	snprintf(next, STORE_ID, "%s", e->after);
-	while (bytes < PART_BYTES && !flag_is_set(worker_task_stop(task))) {
+	bool shared, ok = true;
+	snprintf(next, sizeof next, "%s", e->after);
+	do {
 		struct collected lines = { .list = json_array() };
-		if (store_next_play(store, e->user, next, next, &shared, NULL) != QV_OK) {
-			json_decref(lines.list);
-			next[0] = '\0';
-			break;
-		}
-		store_load_play(store, next, NULL, take_line, &lines, NULL);
+		const enum qv_status found =
+			store_next_play(store, e->user, next, next, &shared, NULL);
+		const enum qv_status loaded =
+			found != QV_OK ? found
+				       : store_load_play(store, next, NULL, take_line, &lines, NULL);
+		ok = was_read(found) && was_read(loaded);
 		bytes += lines.bytes;
-		games = json_item(games, json_pack("{s:s, s:o}", "id", next, "lines", lines.list));
-	}
-	return games;
+		if (found != QV_OK)
+			next[0] = '\0';
+		if (loaded == QV_OK)
+			games = json_item(games, json_pack("{s:s, s:O}", "id", next, "lines",
+							   lines.list));
+		json_decref(lines.list);
+	} while (ok && *next && bytes < PART_BYTES && !flag_is_set(worker_task_stop(task)));
+	return json_object_set_new(out, "games", games) == 0 &&
+	       json_object_set_new(out, "next", text_or_null(next)) == 0 && ok;
 }
 
 static void export_run(struct worker_task *task, void *arg)
@@ -138,18 +162,16 @@ static void export_run(struct worker_task *task, void *arg)
 	const struct store_setup setup = { .folder = e->folder, .place = e->place };
 	struct store *store = NULL;
 	struct qv_error error = { "" };
-	char next[STORE_ID];
-	if (store_open_reader(&setup, &store, &error) != QV_OK) {
-		worker_task_result(task, strdup("!503export: the store cannot be read"));
-		return;
-	}
 	json_t *json = json_object();
-	if (!*e->after)
-		json_object_set_new(json, "user", profile_json(store, e->user));
-	json_object_set_new(json, "games", games_json_of(store, e, task, next));
-	json_object_set_new(json, "next", text_or_null(next));
+	/* No list that ends early may look like a whole one. */
+	const bool ok = store_open_reader(&setup, &store, &error) == QV_OK &&
+			(*e->after || read_profile(store, e->user, json)) &&
+			read_games(store, e, task, json);
 	store_close_reader(store);
-	worker_task_result(task, json_to_text(json, RESPONSE_JSON));
+	worker_task_result(task, ok ? json_to_text(json, RESPONSE_JSON)
+				    : strdup("!503export: the store cannot be read"));
+	if (!ok)
+		json_decref(json);
 }
 
 /* GET /api/v1/account/export[?after=GAME] */
