@@ -93,6 +93,93 @@ static void test_passwords__a_code_works_once(void **state)
 	desk_close(&d);
 }
 
+/* Who has tokens must say what becomes of them, and the code is still good if they do not. */
+static void test_passwords__a_reset_keeps_or_revokes_tokens(void **state)
+{
+	static const struct {
+		const char *tokens;
+		int status;
+		bool holds;
+	} cases[] = { { "", 400, true },
+		      { ",\"tokens\":\"drop\"", 400, true },
+		      { ",\"tokens\":\"keep\"", 200, true },
+		      { ",\"tokens\":\"revoke\"", 200, false } };
+	struct api_desk d;
+	char code[SECRETS_CODE], token[128], body[256];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_account(&d, "ada");
+	snprintf(token, sizeof token, "%s",
+		 desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token"));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct visitor guest = desk_visitor(&d);
+		if (i == 0 || cases[i - 1].status == 200)
+			put_code(&d, a.user, desk_seconds(&d) + 86400, code);
+		snprintf(body, sizeof body, "{\"code\":\"%s\",\"new\":\"battery staple\"%s}", code,
+			 cases[i].tokens);
+		if (cases[i].status == 200)
+			desk_enter(&d, &guest, "/api/v1/password/reset", body, 200);
+		else
+			desk_ask(&d, &guest, "POST", "/api/v1/password/reset", body,
+				 cases[i].status);
+		assert_true(desk_token_holds(&d, token) == cases[i].holds);
+	}
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* Whoever knew the old password may have asked for a code to another mailbox. */
+static void test_passwords__a_new_one_ends_pending_addresses(void **state)
+{
+	struct api_desk d;
+	char pending[64], code[SECRETS_CODE], confirm[128], body[256];
+	(void)state;
+	desk_open(&d, 1, 100);
+	desk_mails(&d);
+	struct visitor a = desk_account(&d, "ada");
+	for (int by_code = 0; by_code < 2; by_code++) {
+		desk_ask(&d, &a, "POST", "/api/v1/account/email",
+			 "{\"password\":\"" PASSWORD "\",\"email\":\"eve@games.example\"}", 200);
+		desk_mailed(&d, "eve@games.example", pending);
+		put_code(&d, a.user, desk_seconds(&d) + 86400, code);
+		snprintf(body, sizeof body, "{\"code\":\"%s\",\"new\":\"" PASSWORD "\"}", code);
+		if (by_code)
+			desk_enter(&d, &a, "/api/v1/password/reset", body, 200);
+		else
+			desk_enter(&d, &a, "/api/v1/password",
+				   "{\"old\":\"" PASSWORD "\",\"new\":\"" PASSWORD "\"}", 200);
+		snprintf(confirm, sizeof confirm, "{\"code\":\"%s\"}", pending);
+		desk_ask(&d, &a, "POST", "/api/v1/account/email/confirm", confirm, 403);
+		assert_true(json_is_null(json_object_get(desk_me(&d, &a), "email")));
+	}
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* A token is for games: who has stolen one must not get the account by a mailbox. */
+static void test_passwords__a_token_confirms_no_address(void **state)
+{
+	struct api_desk d;
+	struct visitor program;
+	char code[64], token[128], confirm[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	desk_mails(&d);
+	const struct visitor a = desk_account(&d, "ada");
+	snprintf(token, sizeof token, "%s",
+		 desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token"));
+	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &program));
+	desk_ask(&d, &a, "POST", "/api/v1/account/email",
+		 "{\"password\":\"" PASSWORD "\",\"email\":\"ada@games.example\"}", 200);
+	desk_mailed(&d, "ada@games.example", code);
+	snprintf(confirm, sizeof confirm, "{\"code\":\"%s\"}", code);
+	desk_ask(&d, &program, "POST", "/api/v1/account/email/confirm", confirm, 403);
+	assert_true(json_is_null(json_object_get(desk_me(&d, &a), "email")));
+	desk_ask(&d, &a, "POST", "/api/v1/account/email/confirm", confirm, 200);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 static void test_passwords__mail_tells_nothing_about_names(void **state)
 {
 	struct api_desk d;
@@ -178,6 +265,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_passwords__a_change_ends_all_sessions),
 		cmocka_unit_test(test_passwords__a_code_works_once),
+		cmocka_unit_test(test_passwords__a_reset_keeps_or_revokes_tokens),
+		cmocka_unit_test(test_passwords__a_new_one_ends_pending_addresses),
+		cmocka_unit_test(test_passwords__a_token_confirms_no_address),
 		cmocka_unit_test(test_passwords__mail_tells_nothing_about_names),
 		cmocka_unit_test(test_passwords__mail_that_fails_is_logged),
 	};

@@ -53,7 +53,7 @@ static void set_password(struct api *api, const char *user, const char *hash, co
 {
 	const int64_t now = api_seconds(api);
 	store_set_password(api->store, user, hash);
-	store_drop_codes(api->store, user, "reset");
+	store_drop_codes(api->store, user, ""); /* also of an address that somebody else named */
 	store_end_cookies(api->store, user, kept, now);
 	if (drop_tokens)
 		store_drop_tokens(api->store, user, now);
@@ -285,12 +285,16 @@ void post_email(struct api *api, const struct api_request *r)
 	}
 }
 
-/* POST /api/v1/account/email/confirm, by the user to whom the code belongs. */
+/*
+ * POST /api/v1/account/email/confirm, by the user to whom the code belongs: not by a program, since
+ * whoever has the mailbox can set a new password.
+ */
 void post_email_confirm(struct api *api, const struct api_request *r)
 {
 	struct store_code code;
-	if (!acts_as_user(api, r) || !api_limit(api, r, "login", 5, 5) ||
-	    !body_keys(api, r, "code") || !read_code(api, r, "email", &code))
+	if (!acts_as_user(api, r) || !manages_credentials(api, r, "email") ||
+	    !api_limit(api, r, "login", 5, 5) || !body_keys(api, r, "code") ||
+	    !read_code(api, r, "email", &code))
 		return;
 	if (strcmp(code.user, r->visitor->user) != 0) {
 		reply_error(api, r->call, 403, "code: this code is for another account; log in to that one");
