@@ -18,6 +18,12 @@ says 'database:'
 
 # What the units start, they start with options that exist; systemd finds nothing wrong with them, and little to fear.
 like "the unit starts the server" '.*serve --config /etc/quevedo/serve.conf --data .*' "$(grep ^ExecStart= "$root/debian/quevedo.service")"
+# The database may start later than they do, by minutes.
+for unit in quevedo.service quevedo.quevedo-worker.service; do
+	unit_text=$(sed -n '/^\[Unit\]/,/^\[Service\]/p' "$root/debian/$unit")
+	is "$unit: tries again without end" 1 "$(grep -cx 'StartLimitIntervalSec=0' <<<"$unit_text")"
+	is "$unit: after 3 seconds" "on-failure 3" "$(sed -n 's/^Restart\(Sec\)\?=//p' "$root/debian/$unit" | xargs)"
+done
 if systemd-analyze --version >/dev/null 2>&1; then
 	for unit in quevedo.service quevedo-backup.service quevedo-worker.service; do
 		sed "s|/usr/bin/quevedo|$quevedo|; /^Documentation/d" "$root/debian/${unit/quevedo-/quevedo.quevedo-}" >"$work/$unit"
