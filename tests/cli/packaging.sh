@@ -24,6 +24,8 @@ for unit in quevedo.service quevedo.quevedo-worker.service; do
 	is "$unit: tries again without end" 1 "$(grep -cx 'StartLimitIntervalSec=0' <<<"$unit_text")"
 	is "$unit: after 3 seconds" "on-failure 3" "$(sed -n 's/^Restart\(Sec\)\?=//p' "$root/debian/$unit" | xargs)"
 done
+# It is ready after the migration of its database, however large that is.
+is "no limit for the start" 1 "$(grep -cx 'TimeoutStartSec=infinity' "$root/debian/quevedo.service")"
 if systemd-analyze --version >/dev/null 2>&1; then
 	for unit in quevedo.service quevedo-backup.service quevedo-worker.service; do
 		sed "s|/usr/bin/quevedo|$quevedo|; /^Documentation/d" "$root/debian/${unit/quevedo-/quevedo.quevedo-}" >"$work/$unit"
