@@ -108,6 +108,26 @@ static void test_postgres__newer_and_foreign_databases_are_refused(void **state)
 	assert_string_equal(out, "1");
 }
 
+/* The tables do not change under a server that is running. */
+static void test_postgres__no_migration_beside_a_server(void **state)
+{
+	struct shop *shop = *state;
+	char sql[128], out[64];
+	shop_sql(&postgres, shop, "INSERT INTO node VALUES ('old', now_ms() + 60000, '')", out);
+	shop_close(shop);
+	shop_open(shop); /* nothing to migrate */
+	shop_close(shop);
+	snprintf(sql, sizeof sql, "UPDATE schema_version SET version = %d",
+		 postgres_step_count - 1);
+	shop_sql(&postgres, shop, sql, out);
+	refused(shop->place, "is in use by a server; stop all servers");
+	shop_sql(&postgres, shop, "SELECT version FROM schema_version", out);
+	assert_int_equal(atoi(out), postgres_step_count - 1);
+	/* Without the server it tries the last step, whose tables are there already. */
+	shop_sql(&postgres, shop, "UPDATE node SET until = now_ms() - 1", out);
+	refused(shop->place, "already exists");
+}
+
 /* Every column of SQLite's tables is in PostgreSQL's, and no others but those of the driver. */
 static void test_postgres__has_the_columns_of_sqlite(void **state)
 {
@@ -592,6 +612,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_postgres__texts),
 		CASE(test_postgres__newer_and_foreign_databases_are_refused),
+		CASE(test_postgres__no_migration_beside_a_server),
 		CASE(test_postgres__has_the_columns_of_sqlite),
 		cmocka_unit_test(test_postgres__bad_places),
 		cmocka_unit_test(test_postgres__servers_that_start_together),

@@ -324,6 +324,21 @@ static enum qv_status find_version(struct store_link *link, int *out, struct qv_
 	return status;
 }
 
+/* The statements of a running server are those of the version that it has found. */
+static enum qv_status check_no_server(struct store_link *link, int version, int count,
+				      struct qv_error *error)
+{
+	int alive = 0;
+	const enum qv_status status = query(
+		link, "SELECT count(*) FROM node WHERE " NODE_HOLDS("node"), &alive, error);
+	if (status == QV_OK && alive)
+		return qv_fail(error, QV_IO,
+			       "database: has version %d, not %d, and is in use by a server; stop all "
+			       "servers, then start this one",
+			       version, count);
+	return status;
+}
+
 /* One step, or none if the version is the latest: *done. In a transaction that is open. */
 static enum qv_status take_step(struct store_link *link, const char *const *steps, int count,
 				bool *done, struct qv_error *error)
@@ -339,6 +354,8 @@ static enum qv_status take_step(struct store_link *link, const char *const *step
 				 "versions up to %d",
 				 version, count);
 	*done = version >= count;
+	if (status == QV_OK && version > 0 && !*done)
+		status = check_no_server(link, version, count, error);
 	if (status != QV_OK || *done)
 		return status;
 	status = run(link, steps[version], error);
