@@ -3,9 +3,13 @@
  * SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
+#include "support/cluster.h"
+#include "support/database.h"
 
 #define PLAYS "/api/v1/plays"
 #define GAMES "/api/v1/me/games"
+
+static struct cluster postgres; /* for the tests that run with it, too */
 
 static const char *make(struct api_desk *d, const struct visitor *who, const char *body)
 {
@@ -195,6 +199,158 @@ static void test_finished__tells_which_games_count_for_ratings(void **state)
 	desk_close(&d);
 }
 
+/* ---- Long lists ---- */
+
+enum { MANY = 2500, LOOKED = 2000 }; /* looked: at most so many for one response */
+
+/* On SQLite, or on PostgreSQL if that was started. */
+static void open_anywhere(struct api_desk *d, char place[256])
+{
+	desk_open(d, 1, 100);
+	if (!*postgres.folder)
+		return;
+	cluster_new_place(&postgres, place);
+	d->place = place;
+	desk_reopen(d);
+}
+
+static void sql(const struct api_desk *d, const char *text)
+{
+	char all[2048], out[64];
+	if (!d->place) {
+		database_sql(d->folder, text, out);
+		return;
+	}
+	snprintf(all, sizeof all, "SET search_path = %s; %s", strstr(d->place, "%3D") + 3, text);
+	cluster_sql(&postgres, all, out);
+}
+
+/* PostgreSQL has an index of the order, so that it looks at no more games than it returns. */
+static void is_ordered(const struct api_desk *d)
+{
+	char all[1024], out[64];
+	snprintf(all, sizeof all,
+		 "SET search_path = %s; SET enable_seqscan = off; SET enable_bitmapscan = off;"
+		 "CREATE FUNCTION found() RETURNS TEXT LANGUAGE plpgsql AS $$ DECLARE line TEXT; BEGIN"
+		 " FOR line IN EXPLAIN SELECT entry FROM finished WHERE \"user\" = 'u' AND ended >= 0"
+		 "  AND (ended, play) < (9, 'p') ORDER BY ended DESC, play DESC LIMIT 2000 LOOP"
+		 "  IF line LIKE '%%Sort%%' THEN RETURN line; END IF; END LOOP;"
+		 " RETURN 'ordered'; END $$; SELECT found()",
+		 strstr(d->place, "%3D") + 3);
+	cluster_sql(&postgres, all, out);
+	assert_string_equal(out, "ordered");
+}
+
+/* Games 1 to MANY, seven in a second, the last one first. The first 30 are against Zoe. */
+static void put_many(struct api_desk *d, const struct visitor *who)
+{
+	char text[1500];
+	snprintf(text, sizeof text,
+		 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
+		 " INSERT INTO play (id, game, owner, created, updated, private, going, open_seats)"
+		 " SELECT 'long-list-' || CAST(100000 + i AS TEXT), 'noughts', '%s', 1, 1, 1, 0, 0"
+		 " FROM n;"
+		 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
+		 " INSERT INTO finished (\"user\", play, ended, game, outcome, opponents, entry)"
+		 " SELECT '%s', 'long-list-' || CAST(100000 + i AS TEXT), 1000 + i / 7, 'noughts',"
+		 " CASE WHEN i %% 3 = 0 THEN 'won' ELSE 'lost' END,"
+		 " CASE WHEN i <= 30 THEN 'Zoe' ELSE 'Bob' END,"
+		 " '{\"id\":\"x\",\"game\":\"noughts\",\"title\":\"\",\"seats\":[],\"created\":1,"
+		 "\"ended\":2,\"result\":null,\"reason\":null,\"plies\":' || CAST(i AS TEXT) || '}'"
+		 " FROM n",
+		 MANY, who->user, MANY, who->user);
+	sql(d, text);
+}
+
+/*
+ * Follows `next` to the end: the games from `last` down to `first`, each `step`th, come once and in
+ * order, and `total` counts them.
+ */
+static void walk(struct api_desk *d, const struct visitor *who, const char *query, int last,
+		 int first, int step)
+{
+	char path[200], after[64] = "";
+	int expected = last, pages = 0;
+	int64_t left = 0;
+	for (bool more = true; more; pages++) {
+		snprintf(path, sizeof path, GAMES "?most=100%s%s%s", query, *after ? "&after=" : "",
+			 after);
+		const json_t *list = desk_ask(d, who, "GET", path, NULL, 200), *game;
+		const json_t *next = json_object_get(list, "next");
+		const int64_t total = json_integer_value(json_object_get(list, "total"));
+		size_t i;
+		/* The next games looked at are those of this response, or the 2000 after them. */
+		assert_in_range(total, left, LOOKED);
+		json_array_foreach(json_object_get(list, "games"), i, game) {
+			assert_int_equal(json_integer_value(json_object_get(game, "plies")), expected);
+			expected -= step;
+		}
+		left = total - (int64_t)i;
+		more = json_is_string(next);
+		assert_true(more || (!left && json_is_false(json_object_get(list, "more"))));
+		snprintf(after, sizeof after, "%s", more ? json_string_value(next) : "");
+		assert_in_range(pages, 0, 2 * MANY / 100);
+	}
+	assert_in_range(expected, first - step, first - 1);
+}
+
+static void test_finished__next_leads_through_the_whole_list(void **state)
+{
+	struct api_desk d;
+	char place[256];
+	(void)state;
+	open_anywhere(&d, place);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	make(&d, &a, alone); /* from now on the store has them */
+	make(&d, &b, alone);
+	put_many(&d, &a);
+	walk(&d, &a, "", MANY, 1, 1);
+	walk(&d, &a, "&result=won", MANY / 3 * 3, 3, 3);
+	walk(&d, &a, "&opponent=ZOE", 30, 1, 1);
+	walk(&d, &a, "&since=1100&until=1200", 1399, 700, 1);
+	walk(&d, &a, "&opponent=zzz", 0, 1, 1);
+	walk(&d, &b, "", 0, 1, 1);
+	desk_ask(&d, &a, "GET", GAMES "?after=1000", NULL, 400);
+	desk_ask(&d, &a, "GET", GAMES "?after=x.long-list-100001", NULL, 400);
+	desk_ask(&d, &a, "GET", GAMES "?after=1.%27", NULL, 400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* A response looks at 2000 games only, and says whether there are more. */
+static void test_finished__one_response_looks_at_a_part(void **state)
+{
+	struct api_desk d;
+	char place[256];
+	(void)state;
+	open_anywhere(&d, place);
+	const struct visitor a = desk_visitor(&d);
+	make(&d, &a, alone);
+	put_many(&d, &a);
+	if (d.place)
+		is_ordered(&d);
+	assert_int_equal(count(&d, &a, "", LOOKED), 100);
+	assert_int_equal(count(&d, &a, "?first=1950", LOOKED), 50);
+	assert_int_equal(count(&d, &a, "?first=1000000", LOOKED), 0);
+	assert_int_equal(count(&d, &a, "?opponent=zoe", 0), 0);
+	const json_t *list = desk_ask(&d, &a, "GET", GAMES "?opponent=zoe", NULL, 200);
+	assert_true(json_is_true(json_object_get(list, "more")));
+	/* The last 2000: there are no more. */
+	list = desk_ask(&d, &a, "GET", GAMES "?after=1071.long-list-100501&most=0", NULL, 200);
+	assert_int_equal(json_integer_value(json_object_get(list, "total")), 500);
+	assert_true(json_is_false(json_object_get(list, "more")));
+	assert_true(json_is_null(json_object_get(list, "next")));
+	list = desk_ask(&d, &a, "GET", GAMES "?after=1285.long-list-102001&most=0", NULL, 200);
+	assert_int_equal(json_integer_value(json_object_get(list, "total")), LOOKED);
+	assert_true(json_is_false(json_object_get(list, "more")));
+	list = desk_ask(&d, &a, "GET", GAMES "?after=1286.long-list-102002&most=0", NULL, 200);
+	assert_int_equal(json_integer_value(json_object_get(list, "total")), LOOKED);
+	assert_true(json_is_true(json_object_get(list, "more")));
+	assert_string_equal(desk_text(list, "next"), "1000.long-list-100002");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,5 +360,11 @@ int main(void)
 		cmocka_unit_test(test_finished__older_games_are_listed),
 		cmocka_unit_test(test_finished__tells_which_games_count_for_ratings),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	const struct CMUnitTest long_lists[] = {
+		cmocka_unit_test(test_finished__next_leads_through_the_whole_list),
+		cmocka_unit_test(test_finished__one_response_looks_at_a_part),
+	};
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL) +
+			   cmocka_run_group_tests(long_lists, NULL, NULL);
+	return failed + cluster_run_tests(&postgres, long_lists);
 }

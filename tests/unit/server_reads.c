@@ -9,6 +9,7 @@
 
 #include "server/store/statements.h"
 #include "support/api_desk.h"
+#include "support/database.h"
 
 #define PLAYS "/api/v1/plays"
 #define ME "/api/v1/me"
@@ -398,46 +399,67 @@ static void test_reads__previews_wait_too(void **state)
 
 /* ---- How much the database looks at ---- */
 
-/* Steps of SQLite's machine for a question about a user; `most` is bound if it takes a number. */
-static int steps_of(sqlite3 *db, enum store_question question, const char *user)
+/* Steps of SQLite's machine for a question. scanned: most rows that it finds without an index. */
+static int steps_with(sqlite3 *db, enum store_question question, const struct store_value *values,
+		      int scanned)
 {
 	const struct store_statement *s = &store_statements[question];
 	sqlite3_stmt *statement;
 	assert_int_equal(sqlite3_prepare_v2(db, s->sql, -1, &statement, NULL), SQLITE_OK);
-	if (s->types[0] == 'n')
-		sqlite3_bind_int(statement, 1, 50);
-	sqlite3_bind_text(statement, s->types[0] == 'n' ? 2 : 1, user, -1, SQLITE_STATIC);
+	for (int i = 0; s->types[i]; i++)
+		if (s->types[i] == 'n')
+			sqlite3_bind_int64(statement, i + 1, values[i].number);
+		else
+			sqlite3_bind_text(statement, i + 1, values[i].bytes, -1, SQLITE_STATIC);
 	while (sqlite3_step(statement) == SQLITE_ROW)
 		;
-	assert_int_equal(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0), 0);
+	assert_in_range(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0), 0,
+			scanned);
 	const int steps = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0);
 	assert_int_equal(sqlite3_finalize(statement), SQLITE_OK);
 	return steps;
 }
 
-/* Games in progress are counted and listed without looking at the finished ones. */
-static void test_reads__finished_games_cost_nothing(void **state)
+/* ... for a question about a user, which may take a `most` before that. */
+static int steps_of(sqlite3 *db, enum store_question question, const char *user)
 {
-	enum { FINISHED = 20000 };
-	struct api_desk d;
-	char path[128], sql[1200];
-	sqlite3 *db;
-	(void)state;
-	desk_open(&d, 1, 100);
-	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
-	make(&d, &a);
-	make(&d, &b);
-	api_close(d.api);
-	snprintf(path, sizeof path, "%s/quevedo.db", d.folder);
+	const struct store_value values[] = { value_number(50), value_text(user) };
+	return steps_with(db, question, &values[store_statements[question].types[0] != 'n'], 0);
+}
+
+/* A game with a seat for each, and then so many that are finished. The database, without a server. */
+static sqlite3 *with_finished(struct api_desk *d, const struct visitor *a, const struct visitor *b,
+			      int count)
+{
+	char sql[1200];
+	make(d, a);
+	make(d, b);
+	api_close(d->api);
 	snprintf(sql, sizeof sql,
 		 "BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
 		 " INSERT INTO play (id, game, owner, created, updated, private, going, open_seats)"
 		 " SELECT 'old' || i, 'noughts', '%s', 1, 1, 0, 0, 0 FROM n;"
 		 "INSERT INTO seat (user, play, going) SELECT owner, id, 0 FROM play WHERE going = 0;"
+		 "INSERT INTO finished SELECT owner, id, 1, game, 'won', 'Bob', '{}' FROM play"
+		 " WHERE going = 0;"
+		 /* The other one has more than are looked at, too. */
+		 "INSERT INTO finished SELECT '%s', id, 1, game, 'won', 'Bob', '{}' FROM play"
+		 " WHERE going = 0 LIMIT 4100;"
 		 "COMMIT; ANALYZE",
-		 FINISHED, a.user);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+		 count, a->user, b->user);
+	sqlite3 *db = database_open(d->folder);
 	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	return db;
+}
+
+/* Games in progress are counted and listed without looking at the finished ones. */
+static void test_reads__finished_games_cost_nothing(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	sqlite3 *db = with_finished(&d, &a, &b, 20000);
 	static const enum store_question questions[] = { ASK_GOING_OF, ASK_COUNT_GOING };
 	for (size_t i = 0; i < 2; i++) {
 		const int few = steps_of(db, questions[i], b.user);
@@ -448,6 +470,40 @@ static void test_reads__finished_games_cost_nothing(void **state)
 	desk_api_open(&d);
 	const json_t *me = desk_ask(&d, &a, "GET", ME, NULL, 200);
 	assert_int_equal(json_array_size(json_object_get(me, "plays")), 1);
+	desk_close(&d);
+}
+
+/* Whatever is searched for in them, and wherever the page begins: the work has a bound. */
+static void test_reads__finished_games_are_listed_a_part_at_a_time(void **state)
+{
+	static const struct store_search searches[] = {
+		{ "", "", "", .most = 100 },
+		{ "", "", "zzz", .most = 100 },
+		{ "none", "", "", .most = 100 },
+		{ "", "", "", .first = 1000000, .most = 100 },
+		{ "", "", "zzz", .most = 100, .after = { 1, "old20000" } },
+		{ "", "", "zzz", .since = 1, .until = 2, .most = 100 },
+	};
+	enum { LOOKED = 2000 };
+	struct store_value values[STORE_SEARCH_VALUES];
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	sqlite3 *db = with_finished(&d, &a, &b, 20000);
+	for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
+		for (int both = 0; both < 2; both++) {
+			const enum store_question question =
+				both ? ASK_FINISHED_COUNT : ASK_FINISHED;
+			store_ask_finished(b.user, &searches[i], values);
+			const int few = steps_with(db, question, values, 2 * LOOKED);
+			store_ask_finished(a.user, &searches[i], values);
+			const int many = steps_with(db, question, values, 2 * LOOKED);
+			assert_in_range(few, 1, 100 * LOOKED);
+			assert_in_range(many, 1, few + few / 50);
+		}
+	sqlite3_close(db);
+	desk_api_open(&d);
 	desk_close(&d);
 }
 
@@ -522,6 +578,7 @@ int main(void)
 		cmocka_unit_test(test_reads__limits_are_paid_once_however_often_a_request_runs),
 		cmocka_unit_test(test_reads__previews_wait_too),
 		cmocka_unit_test(test_reads__finished_games_cost_nothing),
+		cmocka_unit_test(test_reads__finished_games_are_listed_a_part_at_a_time),
 		cmocka_unit_test(test_reads__games_in_progress_are_up_to_date),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

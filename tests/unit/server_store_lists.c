@@ -78,7 +78,7 @@ static void put_finished(struct shop *shop, const char *user, const char *play, 
 static void finished_are(struct shop *shop, const struct store_search *search, int64_t count,
 			 const char *entries)
 {
-	struct store_value values[8];
+	struct store_value values[STORE_SEARCH_VALUES];
 	store_ask_finished("ann", search, values);
 	struct store_rows *rows = ask(shop, ASK_FINISHED, values);
 	entries_are(rows, entries);
@@ -89,7 +89,8 @@ static void finished_are(struct shop *shop, const struct store_search *search, i
 static void test_lists__finished_games(void **state)
 {
 	struct shop *shop = *state;
-	struct store_search all = { "", "", "", 0, 0, 0, 100 }, some = all;
+	struct store_search all = { .game = "", .outcome = "", .opponent = "", .most = 100 };
+	struct store_search some = all;
 	put_finished(shop, "ann", "p1", 100, "won", "Bob", "one");
 	put_finished(shop, "ann", "p2", 300, "lost", "Bob, \xc3\x84rger 100%_", "two");
 	put_finished(shop, "ann", "p3", 200, "won", "Eve", "old");
@@ -118,6 +119,15 @@ static void test_lists__finished_games(void **state)
 	finished_are(shop, &some, 1, "three ");
 	some.until = INT64_MAX;
 	finished_are(shop, &some, 2, "two three ");
+	some = all;
+	some.after = (struct store_place){ 300, "p2" };
+	finished_are(shop, &some, 2, "three one ");
+	some.after.play = "p3"; /* there is no such game at that time */
+	finished_are(shop, &some, 3, "two three one ");
+	some.until = 200;
+	finished_are(shop, &some, 1, "one ");
+	some.after = (struct store_place){ 100, "p1" };
+	finished_are(shop, &some, 0, "");
 	store_drop_finished(shop->store, "ann", "p1");
 	store_drop_finished(shop->store, "", "p2");
 	assert_true(shop_finish(shop));

@@ -645,7 +645,7 @@ export interface AccountExport {
 	next: string | null; // the "after" of the next part
 }
 
-// GET /api/v1/me/games?game=&opponent=&result=&since=&until=&first=&most=: your finished games, latest first, at most 100.
+// GET /api/v1/me/games?game=&opponent=&result=&since=&until=&first=&most=&after=: your finished games, latest first, at most 100.
 // POST /api/v1/me/games {delete: [id]} deletes them from your list.
 export interface FinishedGame {
 	id: string;
@@ -660,7 +660,9 @@ export interface FinishedGame {
 	rated?: boolean; // played from the start by the same players, nothing taken back, no hints; missing: not known
 }
 export interface FinishedGames {
-	total: number;
+	total: number; // of the first 2000 after `after`
+	more: boolean; // there are games after those
+	next: string | null; // the "after" of the next response
 	games: FinishedGame[];
 }
 

@@ -13,6 +13,7 @@ enum {
 	LIST_MOST = 100,       /* entries of one response, and deletions of one request */
 	FIRST_MOST = 1000000,  /* entries that can be skipped */
 	OPPONENTS_ROOM = 1024, /* for the names of the other players */
+	PLACE_ROOM = 48,       /* for a place in the list, as text */
 };
 
 /* ---- The end of a game ---- */
@@ -184,10 +185,37 @@ static void query_text(const struct api_request *r, const char *key, char *out, 
 		*out = '\0';
 }
 
+/* The place after which a list goes on, as in `next` of a response. False: a 400 was sent. */
+static bool query_after(struct api *api, const struct api_request *r, char text[PLACE_ROOM],
+			struct store_place *after)
+{
+	char *end = text;
+	if (!query_value(r->query, "after", text, PLACE_ROOM))
+		return true;
+	after->ended = strtoll(text, &end, 10);
+	after->play = end + 1;
+	if (end != text && *end == '.' && secrets_is_id(after->play))
+		return true;
+	reply_error(api, r->call, 400, "after: must be the next of a response");
+	return false;
+}
+
+/* Where the list goes on: after the last game of the response, or the last one looked at. */
+static json_t *next_json(const struct store_search *search, const struct store_rows *rows,
+			 const struct store_looked *looked)
+{
+	const int64_t count = (int64_t)rows->count;
+	const bool page = count && search->first + count < looked->count;
+	const struct store_place at = page ? store_row_place(rows, rows->count - 1) : looked->last;
+	return page || looked->more ? json_sprintf("%lld.%s", (long long)at.ended, at.play)
+				    : json_null();
+}
+
 /* GET /api/v1/me/games: the latest first. */
 void get_finished(struct api *api, const struct api_request *r)
 {
 	char game[STORE_GAME] = "", outcome[16] = "", opponent[STORE_NAME] = "";
+	char place[PLACE_ROOM];
 	struct store_search search = { game, outcome, opponent, .most = LIST_MOST };
 	query_text(r, "game", game, sizeof game);
 	query_text(r, "result", outcome, sizeof outcome);
@@ -196,16 +224,20 @@ void get_finished(struct api *api, const struct api_request *r)
 	    !query_number(api, r, "since", INT64_MAX, &search.since) ||
 	    !query_number(api, r, "until", INT64_MAX, &search.until) ||
 	    !query_number(api, r, "first", FIRST_MOST, &search.first) ||
-	    !query_number(api, r, "most", LIST_MOST, &search.most))
+	    !query_number(api, r, "most", LIST_MOST, &search.most) ||
+	    !query_after(api, r, place, &search.after))
 		return;
-	struct store_value values[8];
+	struct store_value values[STORE_SEARCH_VALUES];
 	store_ask_finished(r->visitor->user, &search, values);
-	const struct store_rows *rows = read_rows(api, r, ASK_FINISHED, values, 8, NULL);
-	if (rows)
-		reply(api, r->call, 200,
-		      json_pack("{s:I, s:o}", "total",
-				(json_int_t)store_rows_number(rows->next, 0, 0), "games",
-				entries_json(rows)));
+	const struct store_rows *rows =
+		read_rows(api, r, ASK_FINISHED, values, STORE_SEARCH_VALUES, NULL);
+	if (!rows)
+		return;
+	const struct store_looked looked = store_rows_looked(rows);
+	reply(api, r->call, 200,
+	      json_pack("{s:I, s:b, s:o, s:o}", "total", (json_int_t)looked.count, "more",
+			looked.more, "next", next_json(&search, rows, &looked), "games",
+			entries_json(rows)));
 }
 
 /* POST /api/v1/me/games: deletes games from the list. Unknown ids are fine. */

@@ -91,16 +91,20 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 /* ---- finished games ---- */
 
 void store_ask_finished(const char *user, const struct store_search *search,
-			struct store_value values[8])
+			struct store_value values[STORE_SEARCH_VALUES])
 {
+	/* The pair of `until` and "" is less than any game that ended at that time. */
+	const int64_t until = search->until ? search->until : INT64_MAX;
+	const bool after = search->after.play && search->after.ended < until;
 	values[0] = value_text(user);
 	values[1] = value_text(search->game);
 	values[2] = value_text(search->outcome);
 	values[3] = value_text(search->opponent);
 	values[4] = value_number(search->since);
-	values[5] = value_number(search->until);
-	values[6] = value_number(search->most);
-	values[7] = value_number(search->first);
+	values[5] = value_number(after ? search->after.ended : until);
+	values[6] = value_text(after ? search->after.play : "");
+	values[7] = value_number(search->most);
+	values[8] = value_number(search->first);
 }
 
 /* ---- studies ---- */

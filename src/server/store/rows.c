@@ -180,6 +180,25 @@ const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *s
 	return store_rows_text(rows, row, 0);
 }
 
+static struct store_place place_at(const struct store_rows *rows, size_t row, int column)
+{
+	return (struct store_place){ .ended = store_rows_number(rows, row, column),
+				     .play = store_rows_text(rows, row, column + 1) };
+}
+
+struct store_place store_row_place(const struct store_rows *rows, size_t row)
+{
+	return place_at(rows, row, 1);
+}
+
+/* An empty list has no row. */
+struct store_looked store_rows_looked(const struct store_rows *rows)
+{
+	return (struct store_looked){ .count = store_rows_number(rows->next, 0, 0),
+				      .more = store_rows_number(rows->next, 0, 1),
+				      .last = place_at(rows->next, 0, 2) };
+}
+
 bool store_row_puzzle(const struct store_rows *rows, size_t row, struct store_puzzle *out)
 {
 	*out = (struct store_puzzle){ .rating = real_at(rows, row, 1),

@@ -11,15 +11,31 @@
 	" FROM play p "
 #define ONE_PLAY PLAY_COLUMNS "WHERE p.id = ?1"
 #define LATEST " ORDER BY p.updated DESC, p.id DESC LIMIT ?1"
+/*
+ * The first 2000 finished games of a user after a place in the list. The index has their order, so
+ * that a question never looks at more, however many there are and whatever is searched for.
+ */
+#define FINISHED_MOST "2000"
+#define FINISHED_AFTER                                    \
+	" FROM finished WHERE user = ?1 AND ended >= ?5"  \
+	" AND (ended, play) < (?6, ?7) ORDER BY ended DESC, play DESC"
+#define FINISHED_LOOKED(columns) "SELECT " columns FINISHED_AFTER " LIMIT " FINISHED_MOST
 /* The case of ASCII letters does not matter; `has` is an expression that is true if ?4 is found. */
-#define FINISHED(has)                                               \
-	" FROM finished WHERE user = ?1 AND (?2 = '' OR game = ?2)" \
-	" AND (?3 = '' OR outcome = ?3)"                            \
-	" AND (?4 = '' OR " has ")"                                 \
-	" AND ended >= ?5 AND (?6 = 0 OR ended < ?6)"
+#define FINISHED_MATCH(has)                                               \
+	" WHERE (?2 = '' OR game = ?2) AND (?3 = '' OR outcome = ?3)"     \
+	" AND (?4 = '' OR " has ")"
+#define FINISHED_PAGE(has)                                                              \
+	"SELECT entry, ended, play FROM ("                                              \
+	FINISHED_LOOKED("ended, play, game, outcome, opponents, entry") ") AS looked"   \
+	FINISHED_MATCH(has) " ORDER BY ended DESC, play DESC LIMIT ?8 OFFSET ?9"
+/* How many match, whether more follow that were not looked at, and the last that was. */
+#define FINISHED_COUNT(has)                                                             \
+	"WITH looked AS (" FINISHED_LOOKED("ended, play, game, outcome, opponents") ")" \
+	" SELECT (SELECT count(*) FROM looked" FINISHED_MATCH(has) "),"                 \
+	" CASE WHEN EXISTS (SELECT 1" FINISHED_AFTER " LIMIT 1 OFFSET " FINISHED_MOST ")" \
+	" THEN 1 ELSE 0 END, ended, play FROM looked ORDER BY ended, play LIMIT 1"
 #define HAS_SQLITE "instr(lower(opponents), lower(?4)) > 0"
 #define HAS_POSTGRES "strpos(lower(opponents), lower(?4 COLLATE \"C\")) > 0"
-#define FINISHED_ORDER " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8"
 /*
  * The ids of the games in progress that a user created or has a seat in. Both parts use an index and
  * stop at 1000, so that finished games cost nothing.
@@ -121,13 +137,13 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_OWN_VISITORS] = { .types = "ntn",
 			       .sql = "SELECT e.entry" OWN_VISITS
 				      " ORDER BY v.explored DESC LIMIT ?3" },
-	[ASK_FINISHED] = { .types = "ttttnnnn",
-			   .sql = "SELECT entry" FINISHED(HAS_SQLITE) FINISHED_ORDER,
-			   .postgres = "SELECT entry" FINISHED(HAS_POSTGRES) FINISHED_ORDER,
+	[ASK_FINISHED] = { .types = "ttttnntnn",
+			   .sql = FINISHED_PAGE(HAS_SQLITE),
+			   .postgres = FINISHED_PAGE(HAS_POSTGRES),
 			   .then = ASK_FINISHED_COUNT },
-	[ASK_FINISHED_COUNT] = { .types = "ttttnn",
-				 .sql = "SELECT count(*)" FINISHED(HAS_SQLITE),
-				 .postgres = "SELECT count(*)" FINISHED(HAS_POSTGRES) },
+	[ASK_FINISHED_COUNT] = { .types = "ttttnnt",
+				 .sql = FINISHED_COUNT(HAS_SQLITE),
+				 .postgres = FINISHED_COUNT(HAS_POSTGRES) },
 	[ASK_UNEXPLORED] = { .types = "t",
 			     .sql = "SELECT min(id) FILTER (WHERE id NOT IN"
 				    " (SELECT play FROM explored)), max(id)"

@@ -30,8 +30,8 @@ enum store_question {
 	/* Rows for store_row_entry. */
 	ASK_VISITORS,	    /* position, most */
 	ASK_OWN_VISITORS,   /* position, user, most */
-	ASK_FINISHED,	    /* store_ask_finished; the number of all that match is in rows->next */
-	ASK_FINISHED_COUNT, /* the first six values of ASK_FINISHED */
+	ASK_FINISHED,	    /* store_ask_finished; also for store_row_place and store_rows_looked */
+	ASK_FINISHED_COUNT, /* the first seven values of ASK_FINISHED, which it follows */
 	ASK_UNEXPLORED,	    /* last: one row, for store_row_unexplored */
 	ASK_NEXT_MARK,	    /* rules, mark: the next pair of the index, for store_row_mark */
 	ASK_PUZZLES,	    /* game: rows for store_row_puzzle */

@@ -373,16 +373,26 @@ enum store_list {
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
 				store_play_fn *on_play, void *ctx, struct qv_error *error);
 
-/* Which finished games: texts that are "" and times that are 0 do not matter. */
+/* A place in a list of finished games: that of a game. */
+struct store_place {
+	int64_t ended;
+	const char *play; /* NULL: the beginning of the list */
+};
+/*
+ * Which finished games: texts that are "" and times that are 0 do not matter. Only 2000 games are
+ * looked at, matching or not: the first after a place.
+ */
 struct store_search {
 	const char *game, *outcome;
 	const char *opponent;	/* part of a name; the case of ASCII letters does not matter */
 	int64_t since, until;	/* of the end: from `since` on, before `until` */
-	int64_t first, most;	/* skips `first` of them; most: > 0 */
+	int64_t first, most;	/* skips `first` of them */
+	struct store_place after;
 };
+enum { STORE_SEARCH_VALUES = 9 };
 /* The values of ASK_FINISHED; texts are borrowed. */
 void store_ask_finished(const char *user, const struct store_search *search,
-			struct store_value values[8]);
+			struct store_value values[STORE_SEARCH_VALUES]);
 
 /* How often a move was played in a position, in games with the same result. */
 struct store_tally {
@@ -551,6 +561,15 @@ const char *store_row_header(const struct store_rows *rows, size_t row, size_t *
 const char *store_row_line(const struct store_rows *rows, size_t row, const char *play,
 			   int64_t *number, size_t *size);
 const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *size);
+/* The place of a row of ASK_FINISHED. Its text is of the rows. */
+struct store_place store_row_place(const struct store_rows *rows, size_t row);
+/* What ASK_FINISHED has looked at: the rows in `next`. */
+struct store_looked {
+	int64_t count; /* of those that match */
+	bool more;     /* the list has others after the last one */
+	struct store_place last;
+};
+struct store_looked store_rows_looked(const struct store_rows *rows);
 bool store_row_puzzle(const struct store_rows *rows, size_t row, struct store_puzzle *out);
 bool store_row_tally(const struct store_rows *rows, size_t row, struct store_tally *out);
 /* The rules, and the mark of their numbers. */

@@ -30,22 +30,22 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 		}
 }
 
-async function serverGames(): Promise<{ games: FinishedGame[]; total: number }> {
+async function serverGames(): Promise<{ games: FinishedGame[]; cut: boolean }> {
 	const games: FinishedGame[] = [];
 	for (;;) {
 		const next = await patiently(() => get<FinishedGames>(`/api/v1/me/games?first=${games.length}&most=${AT_ONCE}`));
 		games.push(...next.games);
 		if (!next.games.length || games.length >= Math.min(next.total, GAMES_MOST))
-			return { games, total: next.total };
+			return { games, cut: next.more || next.total > games.length };
 	}
 }
 
 export async function loadHistory(): Promise<History> {
 	const stored = await storedGames.list();
-	let server = { games: [] as FinishedGame[], total: 0 }, failed = false;
+	let server = { games: [] as FinishedGame[], cut: false }, failed = false;
 	if (!STATIC_SITE)
 		await serverGames().then((found) => (server = found), () => (failed = true));
-	return { games: allGames(server.games, stored), stored, cut: server.total > server.games.length, failed };
+	return { games: allGames(server.games, stored), stored, cut: server.cut, failed };
 }
 
 /** Deletes games from your list, and from this browser. */
