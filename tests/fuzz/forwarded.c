@@ -1,6 +1,6 @@
 /*
  * forwarded.c - fuzz target: what a proxy says about a visitor. The first line is a network, the
- * second an X-Forwarded-For or a Forwarded header; the rest is the beginning of a connection (PROXY protocol).
+ * second an X-Forwarded-For or a Forwarded header; the rest is the beginning of a connection (PROXY protocol), or the head of a request.
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"
@@ -89,6 +89,25 @@ static void try_proxy(const uint8_t *bytes, size_t size)
 	fuzz_require(part_length == length && (header == PROXY_LOCAL || same(from, again)));
 }
 
+/* What follows the empty line is not looked at, and no value is longer than its room. */
+static void try_head(const uint8_t *bytes, size_t size)
+{
+	char head[512], values[64], again[64];
+	size_t least = 0;
+	size = size < sizeof head ? size : sizeof head;
+	memcpy(head, bytes, size);
+	const int count = head_values(head, size, "forwarded:", values, sizeof values);
+	fuzz_require(strlen(values) < sizeof values && (count > 0 || !*values));
+	if (!head_is_complete(head, size))
+		return;
+	while (!head_is_complete(head, least))
+		least++;
+	memset(head + least, 'x', sizeof head - least);
+	fuzz_require(head_is_complete(head, sizeof head));
+	fuzz_require(head_values(head, least, "forwarded:", again, sizeof again) == count);
+	fuzz_require(strcmp(values, again) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size), *header = fuzz_next_line(text);
@@ -97,6 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const size_t at = (size_t)(rest - text);
 	try_proxy(data + (at < size ? at : size), at < size ? size - at : 0);
 	try_proxy(data, size);
+	try_head(data, size);
 	free(text);
 	return 0;
 }

@@ -125,7 +125,10 @@ struct web *web_of(struct lws *wsi);
 
 /* ---- Connections: listener.c ---- */
 
-/* What a proxy has written into the head of a request, all lines of a name taken together. */
+/*
+ * What a proxy has written into the head of a request, all lines of a name taken together. A
+ * connection carries one request (http.c).
+ */
 struct proxy_says {
 	bool known;	  /* the head has been looked at; with TLS it is not */
 	bool forwarded; /* there is a Forwarded */
