@@ -7,7 +7,11 @@
  */
 #include "server/api/inside.h"
 
-bool manages_credentials(struct api *api, const struct api_request *r, const char *what)
+/*
+ * A token is for games. If it could end sessions and other tokens, whoever has stolen it could lock
+ * its owner out of what would end it.
+ */
+static bool manages_credentials(struct api *api, const struct api_request *r, const char *what)
 {
 	if (r->visitor->program)
 		reply_error(api, r->call, 403, "%s: not with a token; log in", what);

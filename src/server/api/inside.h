@@ -560,11 +560,6 @@ enum { COOKIES_ROOM = SECRETS_COOKIE + 64 }; /* for the cookies of a session and
  */
 void session_begin(struct api *api, const struct api_request *r, const char *user,
 		   const char *label, char id[STORE_ID], char cookies[COOKIES_ROOM]);
-/*
- * A token is for games. If it could end sessions and other tokens, whoever has stolen it could lock
- * its owner out of what would end it. False: an error was sent.
- */
-bool manages_credentials(struct api *api, const struct api_request *r, const char *what);
 /* How many tokens the user has: credentials.c. False: READ_LATER. */
 bool read_token_count(struct api *api, const struct api_request *r, const char *user, int *count);
 

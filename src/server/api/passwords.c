@@ -292,9 +292,12 @@ void post_email(struct api *api, const struct api_request *r)
 void post_email_confirm(struct api *api, const struct api_request *r)
 {
 	struct store_code code;
-	if (!acts_as_user(api, r) || !manages_credentials(api, r, "email") ||
-	    !api_limit(api, r, "login", 5, 5) || !body_keys(api, r, "code") ||
-	    !read_code(api, r, "email", &code))
+	if (r->visitor->program) {
+		reply_error(api, r->call, 403, "email: not with a token; log in");
+		return;
+	}
+	if (!acts_as_user(api, r) || !api_limit(api, r, "login", 5, 5) ||
+	    !body_keys(api, r, "code") || !read_code(api, r, "email", &code))
 		return;
 	if (strcmp(code.user, r->visitor->user) != 0) {
 		reply_error(api, r->call, 403, "code: this code is for another account; log in to that one");
