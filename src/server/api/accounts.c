@@ -6,6 +6,7 @@
  * gives that user a name and a password to log in with from elsewhere. Passwords are hashed and
  * checked by workers, because that takes some tenths of a second; then the request runs again.
  */
+#include <sodium.h>
 #include <stdlib.h>
 
 #include "server/api/inside.h"
@@ -265,10 +266,10 @@ void post_me(struct api *api, const struct api_request *r)
 
 /* ---- Passwords ---- */
 
-/* Wipes it: the password must not stay in freed memory. */
+/* The password must not stay in freed memory. Compilers leave out a memset before free. */
 static void password_free(void *arg)
 {
-	memset(arg, 0, sizeof(struct password));
+	sodium_memzero(arg, sizeof(struct password));
 	free(arg);
 }
 
