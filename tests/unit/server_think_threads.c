@@ -22,6 +22,7 @@ struct bench {
 	_Atomic int64_t now_us;    /* the clock that jobs are charged by */
 	uint64_t order[JOBS * 8];  /* numbers, as their answers came */
 	int answers, news;
+	bool yields;               /* timed jobs do */
 	int ran[JOBS * 8];         /* the ids of jobs, as they began */
 	char text[64];
 };
@@ -126,7 +127,8 @@ static enum submit_result submit_timed(struct bench *b, const char *client, cons
 	struct work *w = malloc(sizeof *w);
 	assert_non_null(w);
 	*w = (struct work){ .bench = b, .waits = true, .id = id, .takes_ms = takes_ms };
-	const struct worker_job job = { .client = client, .group = group, .most = 4,
+	const struct worker_job job = { .client = client, .group = group, .yields = b->yields,
+				       .most = 4,
 				       .limit_ms = 600000, .expected_ms = takes_ms, .run = run,
 				       .release = release, .arg = w, .deliver = deliver, .ctx = b };
 	const enum submit_result entry = worker_pool_submit(b->think, &job, &number);
@@ -280,6 +282,75 @@ static void test_think__time_is_remembered_within_bounds(void **state)
 	while (b.ran[place] != 3)
 		place++;
 	assert_in_range(place - 11, 1, 1 + WORKER_DEBT_MS / 20000);
+	worker_pool_free(b.think);
+}
+
+/* A thread looks in the background, so this waits for it; "none": it has seen no reason. */
+static void expect_first(struct bench *b, const char *expected)
+{
+	const bool none = strcmp(expected, "none") == 0;
+	for (int i = 0; i < (none ? 50 : 50000) && !b->answers; i++) {
+		worker_pool_deliver(b->think);
+		nap();
+	}
+	assert_string_equal(b->answers ? b->text : "none", expected);
+}
+
+/* Others wait for a job of another address for so long, and no longer. */
+static void test_think__a_long_job_yields_to_another_group(void **state)
+{
+	static const struct {
+		int64_t submitted_ms, then_ms; /* on the clock, since the first has begun */
+		bool yields;
+		const char *group, *first;
+	} cases[] = {
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, true, "there", "stopped" },
+		{ WORKER_YIELD_MS - 100, WORKER_YIELD_MS, true, "there", "stopped" },
+		{ 0, WORKER_YIELD_MS - 1, true, "there", "none" },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, false, "there", "none" },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, true, "here", "none" },
+	};
+	struct bench b;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		open_bench(&b, 1, 100);
+		b.yields = cases[i].yields;
+		assert_int_equal(submit_timed(&b, "a", "here", 0, 0), SUBMIT_OK);
+		until_started(&b, 1);
+		atomic_store(&b.now_us, cases[i].submitted_ms * 1000);
+		assert_int_equal(submit_timed(&b, "b", cases[i].group, 1, 0), SUBMIT_OK);
+		atomic_store(&b.now_us, cases[i].then_ms * 1000);
+		expect_first(&b, cases[i].first);
+		assert_true(!b.answers || b.order[0] == 1);
+		atomic_store(&b.gate, true);
+		until_answers(&b, 2);
+		assert_string_equal(b.text, "done");
+		worker_pool_free(b.think);
+	}
+}
+
+/* Who has a thread waits for it; who has none gets that of the job that has run longest. */
+static void test_think__one_of_two_threads_is_enough(void **state)
+{
+	struct bench b;
+	(void)state;
+	open_bench(&b, 2, 100);
+	b.yields = true;
+	assert_int_equal(submit_timed(&b, "a", "here", 0, 0), SUBMIT_OK);
+	until_started(&b, 1);
+	atomic_store(&b.now_us, WORKER_YIELD_MS * 1000);
+	assert_int_equal(submit_timed(&b, "b", "there", 1, 0), SUBMIT_OK);
+	until_started(&b, 2); /* a thread is free */
+	atomic_store(&b.now_us, (WORKER_YIELD_MS + 1000) * 1000);
+	assert_int_equal(submit_timed(&b, "c", "there", 2, 0), SUBMIT_OK);
+	expect_first(&b, "none");
+	assert_int_equal(submit_timed(&b, "d", "elsewhere", 3, 0), SUBMIT_OK);
+	expect_first(&b, "stopped");
+	assert_int_equal(b.order[0], 1);
+	until_started(&b, 3);
+	assert_int_equal(b.ran[2], 3);
+	atomic_store(&b.gate, true);
+	until_answers(&b, 4);
 	worker_pool_free(b.think);
 }
 
@@ -462,6 +533,8 @@ int main(void)
 		cmocka_unit_test(test_think__who_has_used_least_is_served),
 		cmocka_unit_test(test_think__a_short_job_passes_twenty_long_ones),
 		cmocka_unit_test(test_think__time_is_remembered_within_bounds),
+		cmocka_unit_test(test_think__a_long_job_yields_to_another_group),
+		cmocka_unit_test(test_think__one_of_two_threads_is_enough),
 		cmocka_unit_test(test_think__a_group_fills_no_more_than_its_part),
 		cmocka_unit_test(test_think__queues_are_bounded),
 		cmocka_unit_test(test_think__urgent_jobs_wait_for_no_other),

@@ -112,7 +112,9 @@ void post_analysis(struct api *api, const struct api_request *r)
 				      setup.spec, &error) != QV_OK) {
 		reply_error(api, r->call, 400, "%s", error.text);
 	} else if (can_search(api, r, &position)) {
-		struct worker_job job = { .limit_ms = time + GRACE_MS, .run = search_job_lines };
+		struct worker_job job = { .limit_ms = time + GRACE_MS,
+					  .yields = true,
+					  .run = search_job_lines };
 		setup.lines = (int)lines;
 		setup.time_ms = time;
 		submit(api, r, &setup, &position, &job, analysis_text);

@@ -65,6 +65,7 @@ static void charge(struct worker_pool *t, struct worker_task *task)
 {
 	const int64_t now = now_us(t), passed = now - task->charged_us;
 	task->charged_us = now;
+	task->ran_us += passed;
 	task->client->used_us += passed;
 	task->client->group->used_us += passed;
 }
@@ -296,6 +297,7 @@ struct worker_task *ring_take(struct worker_pool *t, struct ring *ring, bool awa
 	if (c->used_us > best->floor_us)
 		best->floor_us = c->used_us;
 	c->running = true;
+	best->running++;
 	return queue_take(t, c, 0);
 }
 
@@ -309,6 +311,7 @@ void task_begin(struct worker_pool *t, struct worker_task *task)
 		      (double)(task->began_us - task->queued_us) / 1e6);
 	task->kind->running++;
 	task->charged_us = now_us(t);
+	task->ran_us = 0;
 	task->next = t->busy;
 	t->busy = task;
 	t->running++;
@@ -321,6 +324,7 @@ static void client_ends(struct worker_pool *t, struct worker_task *task)
 	task->kind->running--;
 	charge(t, task);
 	task->client->running = false;
+	task->client->group->running--;
 	task->client->turn = ++t->rings[task->client->urgent].turns;
 	condition_broadcast(&t->work);
 }
@@ -377,10 +381,13 @@ static void worker_main(void *ctx)
 		struct worker_task *task = ring_take(t, &t->rings[true], false);
 		if (!task && !w->urgent_only)
 			task = ring_take(t, &t->rings[false], false);
-		if (task)
+		if (task) {
+			t->taken += !w->urgent_only;
 			run_task(t, task);
-		else
+			t->taken -= !w->urgent_only;
+		} else {
 			condition_wait(&t->work, &t->lock);
+		}
 	}
 	mutex_unlock(&t->lock);
 }
@@ -404,6 +411,41 @@ static void task_stop(struct worker_task *task)
 	flag_set(&task->alarm, true);
 }
 
+/* Is no thread free, and does a group wait that has no job running? */
+static bool group_waits(const struct worker_pool *t)
+{
+	if (t->taken < t->setup.workers)
+		return false;
+	for (const struct client *c = t->rings[false].first; c; c = c->next)
+		if (may_take(t, c, false) && !c->group->running)
+			return true;
+	return false;
+}
+
+/*
+ * Hurries the job that has run longest, if others wait for it: one address must not stop all others
+ * for the time of its longest search. Returns in how many us to look again; 0: no need.
+ */
+static int64_t make_room(struct worker_pool *t)
+{
+	struct worker_task *longest = NULL;
+	if (!group_waits(t))
+		return 0;
+	for (struct worker_task *task = t->busy; task; task = task->next) {
+		if (task->done || task->away || task->job.urgent)
+			continue;
+		if (flag_is_set(&task->stop))
+			return 0; /* its thread will be free soon */
+		charge(t, task);
+		if (task->job.yields && (!longest || task->ran_us > longest->ran_us))
+			longest = task;
+	}
+	const int64_t left = longest ? WORKER_YIELD_MS * 1000 - longest->ran_us : 0;
+	if (longest && left <= 0)
+		task_stop(longest);
+	return left > 0 ? left : 0;
+}
+
 /* 0 means never. */
 static int64_t sooner(int64_t a, int64_t b)
 {
@@ -411,8 +453,8 @@ static int64_t sooner(int64_t a, int64_t b)
 }
 
 /*
- * Sets the flags that are due. Sleeps until the next one is due, or until a task begins or sets an
- * alarm.
+ * Sets the flags that are due. Sleeps until the next one is due, or until a task enters the queue,
+ * begins or sets an alarm.
  */
 static void watchdog_main(void *ctx)
 {
@@ -420,7 +462,8 @@ static void watchdog_main(void *ctx)
 	mutex_lock(&t->lock);
 	while (!t->closing) {
 		const int64_t now = clock_us();
-		int64_t next = 0;
+		const int64_t room = make_room(t);
+		int64_t next = room ? now + room : 0;
 		for (struct worker_task *task = t->busy; task; task = task->next) {
 			if (task->done || task->away || flag_is_set(&task->stop))
 				continue;
@@ -536,6 +579,7 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 		client_enter(t, c);
 		count_waiting(t, c, 1);
 		condition_broadcast(&t->work);
+		condition_signal(&t->watch);
 		result = SUBMIT_OK;
 	} else if (c) {
 		client_leave(t, c);

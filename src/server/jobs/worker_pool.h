@@ -24,7 +24,12 @@
 
 #include "base/histogram.h"
 
-enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100, WORKER_DEBT_MS = 60000 };
+enum {
+	WORKER_CLIENT = 80,
+	WORKER_PROGRESS_MS = 100,
+	WORKER_DEBT_MS = 60000,
+	WORKER_YIELD_MS = 3000
+};
 
 struct worker_pool;
 struct worker_job;
@@ -47,6 +52,8 @@ struct worker_job {
 	const char *client; /* copied, and cut to WORKER_CLIENT */
 	const char *group;  /* likewise; NULL: its own group */
 	bool urgent;
+	/* Hurried after WORKER_YIELD_MS if a group waits that has no job running. Not if urgent. */
+	bool yields;
 	int most;	  /* waiting jobs of the client */
 	int64_t limit_ms; /* running time after which its stop flag is set */
 	int64_t expected_ms; /* what it will probably take; 0: limit_ms */

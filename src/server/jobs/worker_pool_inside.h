@@ -25,6 +25,7 @@ struct worker_task {
 	int64_t queued_us, began_us;
 	int64_t until_us;	 /* its limit, once it runs */
 	int64_t charged_us;	 /* up to when its client has been charged for it */
+	int64_t ran_us;		 /* what it has been charged, since it began */
 	char *progress, *result; /* not yet delivered */
 	int64_t delivered_us;	 /* when progress was last delivered; 0: never */
 	struct client *client;
@@ -34,7 +35,8 @@ struct worker_task {
 struct group {
 	char name[WORKER_CLIENT];
 	int clients, active, waiting; /* active: clients with a job */
-	int64_t used_us, floor_us;    /* floor: of its clients */
+	int running;
+	int64_t used_us, floor_us; /* floor: of its clients */
 	struct client *best;	      /* for ring_take */
 	struct group *next;
 };
@@ -74,6 +76,7 @@ struct worker_pool {
 	struct worker_task *busy; /* running, or done and not yet delivered */
 	uint64_t last_number;
 	int waiting, running;
+	int taken; /* threads, without the one for urgent jobs, that run a job */
 	struct worker_pool_figures figures;
 	struct thread watchdog;
 	int worker_count;
