@@ -10,7 +10,7 @@
 #include "cli/server.h"
 #include "server/api/secrets.h"
 
-enum { PORTION = 500, CODE_S = 86400 };
+enum { PORTION = 500, CODE_S = STORE_CODE_DAYS * 86400 };
 
 /* The user of an account. */
 static enum qv_status find_account(struct cli *c, struct store *store, const char *name,

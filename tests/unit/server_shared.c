@@ -541,11 +541,39 @@ static void test_shared__a_guest_who_was_removed_comes_back(void **state)
 	pair_tear_down(&p);
 }
 
+/* ---- Privacy ---- */
+
+/* The tables of this kind of database, with the times that the server uses. */
+static void test_shared__privacy_lists_the_tables_that_exist(void **state)
+{
+	static struct pair p;
+	const json_t *row;
+	int codes = 0, secrets = 0;
+	size_t i;
+	(void)state;
+	pair_set_up(&p);
+	const struct visitor who = desk_visitor(&p.desk[0]);
+	const json_t *stored = json_object_get(
+		desk_ask(&p.desk[0], &who, "GET", "/api/v1/privacy", NULL, 200), "stored");
+	json_array_foreach(stored, i, row) {
+		secrets += strcmp(desk_text(row, "table"), "secret") == 0;
+		if (strcmp(desk_text(row, "table"), "code") != 0)
+			continue;
+		codes++;
+		assert_int_equal(json_integer_value(json_object_get(row, "days")),
+				 STORE_CODE_DAYS);
+	}
+	assert_int_equal(codes, 1);
+	assert_int_equal(secrets, *p.place != '\0');
+	pair_tear_down(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shared__requests_at_both_servers_have_one_limit),
 		cmocka_unit_test(test_shared__bad_charges_do_nothing),
+		cmocka_unit_test(test_shared__privacy_lists_the_tables_that_exist),
 	};
 	/* With PostgreSQL, if it is there. */
 	const struct CMUnitTest shared[] = {
@@ -555,6 +583,7 @@ int main(void)
 		cmocka_unit_test(test_shared__puzzles_are_rated_once),
 		cmocka_unit_test(test_shared__what_ends_ends_at_both_servers),
 		cmocka_unit_test(test_shared__a_guest_who_was_removed_comes_back),
+		cmocka_unit_test(test_shared__privacy_lists_the_tables_that_exist),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	if (!cluster_start(&postgres))

@@ -14,6 +14,7 @@
 #include <sys/un.h>
 
 #include "server/store/postgres.h"
+#include "support/privacy.h"
 #include "support/scale.h"
 
 static struct cluster postgres;
@@ -162,6 +163,21 @@ static void test_postgres__has_the_columns_of_sqlite(void **state)
 	sqlite3_finalize(row);
 	sqlite3_close(db);
 	shop_free(file);
+}
+
+/* As in server_store_schema.c, with the tables that only PostgreSQL has. */
+static void test_postgres__every_column_is_explained(void **state)
+{
+	struct shop *shop = *state;
+	PGconn *conn = PQconnectdb(shop->place);
+	PGresult *columns = PQexec(conn, "SELECT table_name, column_name"
+					 " FROM information_schema.columns"
+					 " WHERE table_schema = current_schema()");
+	for (int i = 0; i < PQntuples(columns); i++)
+		privacy_check(PQgetvalue(columns, i, 0), PQgetvalue(columns, i, 1), true);
+	assert_int_equal(privacy_columns(true), PQntuples(columns));
+	PQclear(columns);
+	PQfinish(conn);
 }
 
 static void test_postgres__bad_places(void **state)
@@ -614,6 +630,7 @@ int main(void)
 		CASE(test_postgres__newer_and_foreign_databases_are_refused),
 		CASE(test_postgres__no_migration_beside_a_server),
 		CASE(test_postgres__has_the_columns_of_sqlite),
+		CASE(test_postgres__every_column_is_explained),
 		cmocka_unit_test(test_postgres__bad_places),
 		cmocka_unit_test(test_postgres__servers_that_start_together),
 		CASE(test_postgres__a_text_that_is_not_utf8_fails_alone),

@@ -23,6 +23,8 @@ acceptance("privacy", ["--contact", "The Chess Club <chess@club.example>"], [
 		assert.match(about("user epoch"), /A number that grows/);
 		assert.match(about("imcs_number"), /The last number/);
 		assert.match(about("revocation"), /At least a day/);
+		assert.match(about("code"), /expires after a day\./);
+		await page.getByText("Copies keep what has been deleted since").waitFor();
 		const cookies = await page.locator("li:has(code)").allTextContents();
 		assert.equal(cookies.length, 2);
 		assert.ok(cookies[0].startsWith("qv: A random user number") && cookies[1].startsWith("qv-device: Set when you log in"), cookies.join());

@@ -782,6 +782,6 @@ export interface Privacy {
 	/** Days after which finished games of guests are removed; 0: never. */
 	keep_guests: number;
 	/** Every field of the database. */
-	stored: { table: string; fields: string[]; purpose: string; kept: string }[];
+	stored: { table: string; fields: string[]; purpose: string; kept: string; days?: number }[];
 	cookies: { name: string; purpose: string; days: number }[];
 }

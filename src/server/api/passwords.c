@@ -10,7 +10,7 @@
 #include "server/api/inside.h"
 #include "server/api/limits.h"
 
-enum { CODE_S = 86400, MAIL_TEXT = 1024 };
+enum { CODE_S = STORE_CODE_DAYS * 86400, MAIL_TEXT = 1024 };
 
 /* ---- Fields ---- */
 

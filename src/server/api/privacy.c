@@ -16,6 +16,13 @@ static json_t *fields_of(const struct store_privacy *row)
 	return fields;
 }
 
+static json_t *row_json(const struct store_privacy *row)
+{
+	return json_pack("{s:s, s:o, s:s, s:s, s:o*}", "table", row->table, "fields",
+			 fields_of(row), "purpose", row->purpose, "kept", row->kept, "days",
+			 row->days ? json_integer(row->days) : NULL);
+}
+
 static json_t *cookies_json(void)
 {
 	static const char *const cookies[][2] = { { API_VISITOR_COOKIE, "visitor" },
@@ -31,13 +38,11 @@ static json_t *cookies_json(void)
 /* GET /api/v1/privacy */
 void get_privacy(struct api *api, const struct api_request *r)
 {
+	const bool is_postgres = api->setup.place && *api->setup.place;
 	json_t *stored = json_array();
-	for (int i = 0; i < store_privacy_count; i++) {
-		const struct store_privacy *row = &store_privacy[i];
-		json_array_append_new(stored, json_pack("{s:s, s:o, s:s, s:s}", "table", row->table,
-							"fields", fields_of(row), "purpose",
-							row->purpose, "kept", row->kept));
-	}
+	for (int i = 0; i < store_privacy_count; i++)
+		if (is_postgres || !store_privacy[i].postgres)
+			json_array_append_new(stored, row_json(&store_privacy[i]));
 	reply_shared(api, r->call,
 		     json_pack("{s:s?, s:b, s:i, s:o, s:o}", "contact", api->setup.contact,
 			       "logs_requests", api->setup.logs_requests, "keep_guests",

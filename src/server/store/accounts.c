@@ -10,7 +10,7 @@
 
 enum {
 	DAY_S = 86400,
-	REVOCATIONS_S = DAY_S, /* how long rows of `revocation` are kept */
+	REVOCATIONS_S = STORE_REVOCATION_DAYS * DAY_S, /* how long rows of `revocation` are kept */
 	SESSION_LABEL = 64,
 };
 

@@ -31,7 +31,7 @@ enum {
 	RETRIES_MOST = 5,   /* after deadlocks and the like */
 	LOSSES_ALONE = 2,   /* a unit that cost the connection so often is sent alone */
 	LOSSES_MOST = 5,    /* ... and so often has failed */
-	DEAD_MS = 86400000, /* for so long the names of dead transactions are kept */
+	DEAD_MS = STORE_BATCH_DAYS * 86400000, /* for so long the names of dead transactions are kept */
 	SHORT_US = 10000000,
 };
 #define DISK_FULL "53100"

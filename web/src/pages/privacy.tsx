@@ -30,16 +30,17 @@ function Contents({ privacy }: { privacy: Privacy }) {
 						<tr><th scope="col">{t("privacy.fields")}</th><th scope="col">{t("privacy.purposeTitle")}</th><th scope="col">{t("privacy.keptTitle")}</th></tr>
 					</thead>
 					<tbody>
-						{privacy.stored.map(({ table, fields, purpose, kept }) => (
+						{privacy.stored.map(({ table, fields, purpose, kept, days = privacy.keep_guests }) => (
 							<tr key={`${table} ${fields[0]}`}>
 								<th scope="row"><code>{table}</code> <span class="quiet small">{fields.join(", ")}</span></th>
 								<td>{t("privacy.purpose", { purpose })}</td>
-								<td>{t("privacy.kept", { kept, days: privacy.keep_guests })}</td>
+								<td>{t("privacy.kept", { kept, days })}</td>
 							</tr>
 						))}
 					</tbody>
 				</table>
 			</div>
+			<p>{t("privacy.backups")}</p>
 			<h2>{t("privacy.cookies")}</h2>
 			<ul>
 				{privacy.cookies.map(({ name, purpose, days }) => <li key={name}><code>{name}</code>: {t("privacy.cookie", { purpose, days })}</li>)}
