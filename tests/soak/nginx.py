@@ -65,7 +65,8 @@ class Proxy:
             ("listen [::]:80;", f"listen 127.0.0.1:{self.tls_port} ssl; ssl_certificate {cert}; ssl_certificate_key {key};"),
             ("/var/log/nginx", WORK), ("127.0.0.1:8080", server.host))
         folders = "".join(f"{kind}_temp_path {WORK}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        settings = write("nginx.conf", f"daemon off;\npid {WORK}/pid;\nevents {{}}\nhttp {{\n{folders}{block}}}\n")
+        files, connections = (re.search(f"`({name} [0-9]+;)`", DOCUMENT)[1] for name in ("worker_rlimit_nofile", "worker_connections"))
+        settings = write("nginx.conf", f"daemon off;\npid {WORK}/pid;\n{files}\nevents {{ {connections} }}\nhttp {{\n{folders}{block}}}\n")
         for folder in (WORK, os.path.dirname(WORK)):  # as root, nginx gives up its rights
             os.chmod(folder, os.stat(folder).st_mode | 0o011)
         command = ["nginx", "-e", WORK + "/errors", "-c", settings]
