@@ -224,8 +224,24 @@ static bool connect_socket(struct store_link *link)
 	"SELECT set_config('synchronous_commit', 'on', false)"                                   \
 	" WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')"
 
+/*
+ * A password with @ or / that is not escaped: libpq would take the rest of it for a host or a database
+ * and quote it. In an address without such, an @ only follows the name and the password.
+ */
+static bool has_plain_password(const char *place)
+{
+	const char *at = strstr(place, "://");
+	at = at ? at + 3 : place;
+	at += strcspn(at, "@/");
+	at += *at != '\0';
+	const char *next = strchr(at, '@');
+	return next && (size_t)(next - at) < strcspn(at, "?");
+}
+
 enum qv_status link_begin(struct store_link *link, struct qv_error *error)
 {
+	if (has_plain_password(link->place))
+		return fail(error, "in a password of the address, write %40 for @ and %2F for /");
 	if (!connect_socket(link)) {
 		const char *why = link->conn ? PQerrorMessage(link->conn) : "out of memory";
 		return fail(error, *why ? why : "cannot connect in time");
