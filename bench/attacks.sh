@@ -2,11 +2,12 @@
 # attacks.sh - how long the moves of others take while one address sends what is costly, as often as it may.
 # SPDX-License-Identifier: MIT
 # usage: bench/attacks.sh BUILD_DIR [SECONDS [ATTACK...]]      ATTACK: as bench_load_server has them, or none; without any, all
+# Ends with status 1 if the p99 was over 100 ms during an attack, or if moves failed.
 # While the attack fills the queue of searches, two others ask for one analysis of two seconds after the other.
 set -u
 build=${1:?the build folder is missing} seconds=${2:-10}
 shift $(($# < 2 ? $# : 2))
-[ $# -gt 0 ] || set -- none h1 import dice login matches lobby position me new imcs pings frames none+analyses analysis computers
+[ $# -gt 0 ] || set -- none h1 import dice login matches lobby position me finished new imcs pings frames none+analyses analysis computers
 load=$build/bench/bench_load_server
 work=$(mktemp -d)
 server=
@@ -50,22 +51,25 @@ END
 
 echo "Moves of others in ms, 100 a second, while one address attacks for $seconds s:"
 printf '%-13s %8s %8s %8s %8s %12s %8s   %s\n' attack p50 p95 p99 max load_average analyses answers
+slow=()
 for attack; do
 	options=()
 	case $attack in
 	none*) ;;
 	imcs) options=(--attack imcs --attack-url "http://$imcs") ;;
-	me | new) options=(--attack "$attack" --attack-token "$token") ;;
+	me | finished | new) options=(--attack "$attack" --attack-token "$token") ;;
 	*) options=(--attack "$attack") ;;
 	esac
 	case $attack in none+analyses | analysis | computers) options+=(--analyses 2) ;; esac
 	"$load" --url "$url" --games 100 --moves-per-second 100 --seconds "$seconds" --json "${options[@]}" >"$work/report" ||
-		{ echo "$attack: $(<"$work/report")"; continue; }
-	python3 - "$attack" "$work/report" <<-'END'
+		{ echo "$attack: $(<"$work/report")"; slow+=("$attack"); continue; }
+	python3 - "$attack" "$work/report" <<-'END' || slow+=("$attack")
 		import json, sys
 		r = json.load(open(sys.argv[2]))
 		m = r["move_ms"]
 		print("%-13s %8.1f %8.1f %8.1f %8.1f %12.2f %8d   %s" % (sys.argv[1], m["p50"], m["p95"], m["p99"], m["max"],
 			r["load_average"][1], r["analyses"], r.get("attack", {}).get("answers", "")))
+		sys.exit(m["p99"] > 100)
 	END
 done
+[ ${#slow[@]} -eq 0 ] || { echo "too slow, or failed: ${slow[*]}"; exit 1; }

@@ -15,8 +15,9 @@ enum {
 	H1_PLIES = 4200,
 	H1_PAIRS = 2357, /* of undo and redo: 9.9 million plies */
 	H1_ALLOWED = 11, /* 92,400 plies: just within the bound */
-	NOTES = 500,
+	RECORD_BYTES = (512 << 10) - 16, /* what is accepted; the server adds a few bytes */
 	NOTE_BYTES = 1900,
+	NOTE_FRAME = 12, /* of the line around a note */
 	POSITION_PLIES = 3000,
 	FRAMES = 40000, /* 240 kB of what the server closes a socket for */
 	SOURCE = 249, /* the attacker's source address */
@@ -60,19 +61,21 @@ static void put_longest_allowed(FILE *out)
 	put_journal(out, H1_ALLOWED);
 }
 
-/* Notes that replace each other. */
+/* As many notes, which replace each other, as a record may have. */
 static void put_notes(FILE *out)
 {
-	char note[NOTE_BYTES + 1];
-	memset(note, 'x', NOTE_BYTES);
-	note[NOTE_BYTES] = '\0';
+	static const char move[] = "{\"move\":\"end\"}\n";
+	size_t left = RECORD_BYTES - strlen(record_head) - strlen(move);
 	fputs("{\"private\":true,\"record\":\"", out);
 	put_quoted(out, record_head);
-	put_quoted(out, "{\"move\":\"end\"}\n");
-	for (int i = 0; i < NOTES; i++) {
+	put_quoted(out, move);
+	while (left > NOTE_FRAME) {
+		const size_t size = left - NOTE_FRAME < NOTE_BYTES ? left - NOTE_FRAME : NOTE_BYTES;
 		put_quoted(out, "{\"note\":\"");
-		fputs(note, out);
+		for (size_t i = 0; i < size; i++)
+			fputc('x', out);
 		put_quoted(out, "\"}\n");
+		left -= NOTE_FRAME + size;
 	}
 	fputs("\"}", out);
 }
@@ -183,6 +186,7 @@ static const struct attack_kind {
 	{ "analysis", "POST", "/api/v1/analysis", { put_search, NULL }, 20 },
 	{ "computers", "POST", "/api/v1/plays", { put_computers, NULL }, 0.5 },
 	{ "me", "GET", "/api/v1/me", { NULL, NULL }, 20 },
+	{ "finished", "GET", "/api/v1/me/games?opponent=zzz", { NULL, NULL }, 20 },
 	{ "new", "POST", "/api/v1/plays", { put_new, NULL }, 0.5 },
 	{ "imcs", NULL, NULL, { put_guess, NULL }, 20 },
 	{ "pings", "", "/api/v1/ws", { put_pings, NULL }, 20 },
@@ -190,7 +194,7 @@ static const struct attack_kind {
 };
 
 const char attack_names[] = "h1, import, dice, login, matches, lobby, position, analysis, "
-			    "computers, me, new, imcs, pings or frames";
+			    "computers, me, finished, new, imcs, pings or frames";
 
 const char *attack_name(const struct attack *attack)
 {
