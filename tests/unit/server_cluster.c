@@ -435,7 +435,7 @@ static void test_cluster__a_stream_that_nobody_follows_is_cancelled(void **state
 	(void)state;
 	pair_set_up(&p);
 	pair_deliver(&p);
-	api_hear(p.desk[0].api, "{\"reply\":999,\"number\":3,\"status\":200,\"stream\":true,"
+	api_hear(p.desk[0].api, "{\"reply\":[999,3],\"status\":200,\"stream\":true,"
 				"\"end\":false,\"type\":\"application/x-ndjson\",\"text\":\"{}\","
 				"\"from\":\"two\"}");
 	assert_non_null(p.first);

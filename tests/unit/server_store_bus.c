@@ -97,7 +97,7 @@ static void test_bus__what_a_server_tells_itself(void **state)
 /* Cut within no character, and put together again. */
 static void test_bus__long_texts(void **state)
 {
-	enum { SIZE = 1 << 20 };
+	enum { SIZE = STORE_TELL_MOST };
 	struct shop *shop = *state;
 	char *text = malloc(SIZE + 1);
 	for (int shift = 0; shift < 4; shift++) {

@@ -340,13 +340,13 @@ void call_free(struct api *api, struct call *call)
 	free(call);
 }
 
-/* Counted by user, over all kinds of streams. There are few calls, so all are looked at. */
+/* By visitor, over all streams, also of games of other nodes: no other calls have a visitor_user. */
 bool call_may_stream(struct api *api, const struct api_request *request)
 {
 	const struct call *c;
 	int count = 0;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));)
-		count += c->kind >= CALL_PLAY && strcmp(c->user, request->visitor->user) == 0;
+		count += *c->visitor_user && strcmp(c->visitor_user, request->visitor->user) == 0;
 	if (count >= STREAMS_MOST)
 		reply_error(api, request->call, 429, "streams: you already have %d open", count);
 	return count < STREAMS_MOST;

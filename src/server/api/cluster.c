@@ -9,14 +9,15 @@
  * fails. So two nodes may both believe that they own a game, but only one can change it.
  *
  * A request for the game of another node is sent there as JSON and waits here; the responses come
- * back the same way, and a stream is many of them. If the owner dies, its streams end, so that the
- * clients connect again and the game moves to where they arrive. What had asked for a change gets a
- * 503, since nobody knows whether it was stored.
+ * back the same way, in letters (letters.h), and a stream is many of them. If the owner dies, its
+ * streams end, so that the clients connect again and the game moves to where they arrive. What had
+ * asked for a change gets a 503, since nobody knows whether it was stored.
  */
 #include <stdlib.h>
 
 #include "server/api/cluster_watch.h"
 #include "server/api/inside.h"
+#include "server/api/letters.h"
 
 enum {
 	LEASE_MS = 1500, /* a node without a sign of life for so long is dead */
@@ -25,6 +26,10 @@ enum {
 	RUNS_MOST = 8,	 /* of a request that is passed on again and again */
 	OWNERS = 1024,	 /* games of other nodes whose owner is known */
 	NODES_MOST = 64,
+	/* Of the store's queue, 1/N at most: what is to be kept has the rest. */
+	SHARE_STREAMS = 4,
+	SHARE_OTHERS = 2,
+	SHORT_BYTES = 1000, /* of a last message that is tried again until it is sent */
 };
 
 #define FROM_NODE ((uint64_t)1 << 62) /* of the numbers of calls: they belong to another node */
@@ -34,6 +39,7 @@ struct guest_call {
 	uint64_t number;  /* here */
 	uint64_t call;	  /* there */
 	int64_t messages; /* sent so far */
+	uint64_t letter;  /* that has the last of them */
 	char node[STORE_NODE];
 };
 
@@ -52,6 +58,7 @@ struct cluster {
 	int count;
 	struct map guests; /* by number */
 	uint64_t guest_count; /* so far */
+	struct letters letters;	/* that leave with the next turn */
 	struct {
 		char play[API_USER], node[STORE_NODE];
 	} owners[OWNERS];
@@ -72,24 +79,36 @@ static bool is_alive(const struct cluster *c, const char *node)
 	return false;
 }
 
-bool cluster_send(struct api *api, const char *node, json_t *message,
-		  void (*done)(void *ctx, bool ok), void *ctx)
+/* share: of the queue. QV_BAD_INPUT: too large; QV_NO_MEMORY: too much waits already. */
+static enum qv_status send_within(struct api *api, int share, const char *node, json_t *message,
+				  void (*done)(void *ctx, bool ok), void *ctx)
 {
 	const struct api_cluster *setup = &api->cluster->setup;
 	if (message)
 		json_object_set_new(message, "from", json_string(api->cluster->node));
 	char *text = json_to_text(message, JSON_COMPACT);
-	bool sent = text != NULL;
-	if (text && setup->send) {
-		sent = setup->send(setup->ctx, node, text);
-		if (sent && done)
+	const size_t size = text ? strlen(text) : 0;
+	enum qv_status status = !text			 ? QV_NO_MEMORY
+				: size > STORE_TELL_MOST ? QV_BAD_INPUT
+							 : QV_OK;
+	if (status == QV_OK && setup->send) {
+		status = setup->send(setup->ctx, node, text) ? QV_OK : QV_IO;
+		if (status == QV_OK && done)
 			done(ctx, true);
-	} else if (text) {
-		store_tell(api->store, node, text, strlen(text));
-		sent = store_end_unit(api->store, done, ctx) == QV_OK;
+	} else if (status == QV_OK && !store_tell_fits(api->store, size, share)) {
+		status = QV_NO_MEMORY;
+	} else if (status == QV_OK) {
+		store_tell(api->store, node, text, size);
+		status = store_end_unit(api->store, done, ctx);
 	}
 	free(text);
-	return sent;
+	return status;
+}
+
+bool cluster_send(struct api *api, const char *node, json_t *message,
+		  void (*done)(void *ctx, bool ok), void *ctx)
+{
+	return send_within(api, SHARE_OTHERS, node, message, done, ctx) == QV_OK;
 }
 
 static bool send_json(struct api *api, const char *node, json_t *message)
@@ -241,6 +260,56 @@ static void give_up_late(struct api *api, int64_t now)
 		}
 }
 
+/*
+ * A letter that cannot be sent: its streams end, so that those who follow ask for the game again. Who
+ * has got nothing yet gets an error, and does not ask again at once.
+ */
+static bool shorten(struct api *api, struct letter *letter, bool too_large)
+{
+	char text[300] = "";
+	const bool begun = letter->response.stream && letter->calls->message > 0;
+	struct api_response end = { .status = too_large ? 500 : 503,
+				    .type = "application/json",
+				    .text = text,
+				    .end = true };
+	if (begun)
+		end = (struct api_response){ .status = 200,
+					     .type = "application/x-ndjson",
+					     .text = text,
+					     .stream = true,
+					     .end = true };
+	else
+		api_error_text(end.status,
+			       too_large ? "play: its server cannot pass it on: it is too large"
+					 : "play: its server has too much to pass on; try again",
+			       text, sizeof text);
+	for (size_t i = 0; i < letter->count; i++) {
+		struct guest_call *guest =
+			map_find(&api->cluster->guests, letter->calls[i].guest);
+		if (guest)
+			drop_guest(api, guest);
+	}
+	return letter_set(letter, &end);
+}
+
+/* Those that remain are tried again in the next turn. */
+static void send_letters(struct api *api)
+{
+	struct letters *letters = &api->cluster->letters;
+	struct letter *letter;
+	while ((letter = letters->first)) {
+		const struct api_response *r = &letter->response;
+		const int share = r->stream && !r->end ? SHARE_STREAMS : SHARE_OTHERS;
+		const enum qv_status status = send_within(api, share, letter->node,
+							  letter_json(letter), NULL, NULL);
+		const bool is_short = r->end && r->size <= SHORT_BYTES;
+		if (status == QV_OK)
+			letters_drop_first(letters);
+		else if (is_short || !shorten(api, letter, status == QV_BAD_INPUT))
+			return;
+	}
+}
+
 int64_t cluster_turn(struct api *api)
 {
 	struct cluster *c = api->cluster;
@@ -249,6 +318,7 @@ int64_t cluster_turn(struct api *api)
 	const int64_t now = api_now(api);
 	if (now >= c->until_ms && !c->lost)
 		lose_games(api);
+	send_letters(api);
 	if (now < c->next_ms)
 		return c->next_ms;
 	give_up_late(api, now);
@@ -322,6 +392,7 @@ void cluster_leave(struct api *api)
 {
 	if (!api->cluster || !api->store)
 		return;
+	send_letters(api);
 	store_drop_node(api->store, api->cluster->node);
 	store_end_unit(api->store, NULL, NULL);
 }
@@ -334,6 +405,7 @@ void cluster_close(struct api *api)
 	for (size_t at = 0; (guest = map_next(&api->cluster->guests, &at));)
 		free(guest);
 	map_release(&api->cluster->guests);
+	letters_release(&api->cluster->letters);
 	free(api->cluster);
 	api->cluster = NULL;
 }
@@ -361,6 +433,13 @@ static const char *owner_of(const struct api *api, const char *play)
 
 /* ---- Passing requests on ---- */
 
+static bool is_stream(const char *path)
+{
+	static const char end[] = "/events";
+	const size_t length = strlen(path), size = sizeof end - 1;
+	return length >= size && strcmp(path + length - size, end) == 0;
+}
+
 bool cluster_forward(struct api *api, const struct api_request *r, const char *play)
 {
 	struct cluster *c = api->cluster;
@@ -372,6 +451,9 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 		reply_error(api, r->call, 503, "play: it moves between servers; try again");
 		return true;
 	}
+	const bool follows = is_stream(r->path);
+	if (follows && !call_may_stream(api, r))
+		return true;
 	json_t *ask = json_pack("{s:I, s:i, s:b, s:s, s:s, s:O?, s:s, s:s, s:s, s:s, s:b}", "ask",
 				(json_int_t)r->call, "hops", api->run->hops + 1, "post",
 				(int)(r->method == API_POST), "path", r->path, "query", r->query,
@@ -385,6 +467,8 @@ bool cluster_forward(struct api *api, const struct api_request *r, const char *p
 	}
 	snprintf(call->node, sizeof call->node, "%s", node);
 	snprintf(call->match, sizeof call->match, "%s", play);
+	if (follows)
+		snprintf(call->visitor_user, sizeof call->visitor_user, "%s", r->visitor->user);
 	call->asked_ms = api_now(api);
 	if (!send_json(api, node, ask)) {
 		call->node[0] = '\0';
@@ -512,16 +596,15 @@ static const char *type_of(const char *text)
 	return types[0];
 }
 
-/* A response to a request that was passed on. */
-static void take_reply(struct api *api, const json_t *reply)
+/* A response to a request that was passed on: the message of that number of the call. */
+static void take_message(struct api *api, const json_t *reply, json_int_t to, json_int_t message)
 {
-	struct call *call = call_find(api, (uint64_t)number_of(reply, "reply"));
+	struct call *call = call_find(api, (uint64_t)to);
 	if (!call || call->kind != CALL_REMOTE || strcmp(call->node, text_of(reply, "from")) != 0) {
 		/* A stream that nobody here follows ends there, too. */
 		if (json_is_true(json_object_get(reply, "stream")) &&
 		    !json_is_true(json_object_get(reply, "end")))
-			send_json(api, text_of(reply, "from"),
-				  json_pack("{s:I}", "cancel", (json_int_t)number_of(reply, "reply")));
+			send_json(api, text_of(reply, "from"), json_pack("{s:I}", "cancel", to));
 		return;
 	}
 	const uint64_t number = call->number, waiter = call->stamp;
@@ -535,8 +618,7 @@ static void take_reply(struct api *api, const json_t *reply)
 	const bool stream = json_is_true(json_object_get(reply, "stream"));
 	const bool end = !stream || json_is_true(json_object_get(reply, "end"));
 	const int64_t status = number_of(reply, "status");
-	if (number_of(reply, "number") != call->heard++ || status < 200 || status > 599 ||
-	    (call->begun && !stream)) {
+	if (message != call->heard++ || status < 200 || status > 599 || (call->begun && !stream)) {
 		end_remote(api, call); /* something was lost on the way, or is no response */
 		return;
 	}
@@ -563,6 +645,15 @@ static void take_reply(struct api *api, const json_t *reply)
 		call_free(api, call);
 	}
 	api_respond(api, &response);
+}
+
+/* One text, for many calls perhaps. */
+static void take_reply(struct api *api, const json_t *reply)
+{
+	const json_t *calls = json_object_get(reply, "reply");
+	for (size_t i = 0; i + 1 < json_array_size(calls); i += 2)
+		take_message(api, reply, json_integer_value(json_array_get(calls, i)),
+			     json_integer_value(json_array_get(calls, i + 1)));
 }
 
 static void cancel_guest(struct api *api, const json_t *message)
@@ -645,13 +736,13 @@ bool cluster_respond(struct api *api, const struct api_response *response)
 	struct guest_call *guest = map_find(&c->guests, response->call);
 	if (!guest) /* it was cancelled there */
 		return true;
-	send_json(api, guest->node,
-		  json_pack("{s:I, s:I, s:i, s:s, s:s, s:b, s:b, s:s}", "reply",
-			    (json_int_t)guest->call, "number", (json_int_t)guest->messages++,
-			    "status", response->status, "type",
-			    response->type, "text", response->text, "stream",
-			    (int)response->stream, "end", (int)response->end, "file",
-			    response->file ? response->file : ""));
+	const struct letter_call call = { guest->number, guest->call, guest->messages++ };
+	const bool waits = c->letters.first;
+	const uint64_t letter =
+		letters_add(&c->letters, guest->node, &call, guest->letter, response);
+	guest->letter = letter ? letter : guest->letter;
+	if (!waits) /* they leave in the next turn */
+		api->setup.host.wake(api->setup.host.ctx);
 	if (response->end) {
 		map_remove(&c->guests, guest->number, guest);
 		free(guest);

@@ -9,7 +9,7 @@
  *   from the store; people.c: who is there, and what players say to each other
  * - bounds.c: what visitors may store, and the removal of what is old
  * - positions.c: the position that a request names; login_limits.c: how often a password is tried
- * - cluster.c: several servers; shared_limits.c: their rate limits
+ * - cluster.c, letters.c: several servers; shared_limits.c: their rate limits
  * - identity.c: whether a visitor's credentials hold; names.c: names that look alike; mail.c: mail
  * - accounts.c, credentials.c, passwords.c, deletion.c, export.c,
  *   analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
@@ -74,7 +74,7 @@ struct call {
 	bool begun;	     /* a stream has sent something */
 	uint64_t job_number; /* of the worker's job; 0: none, or it has ended */
 	char user[API_USER];
-	/* Streams: of the visitor; `user` is "" for one who has no rights in the game. */
+	/* Streams, and requests for one: of the visitor; `user` is "" without rights in the game. */
 	char visitor_user[API_USER], issuer[API_USER];
 	bool program;
 	struct room *room;	  /* CALL_PLAY */

@@ -14,7 +14,6 @@
 
 enum {
 	PIECE_BYTES = 7500,	  /* of a text in one payload, which has less than 8000 */
-	TEXT_BYTES = 1 << 20,	  /* of a text */
 	WAITING_BYTES = 16 << 20, /* of texts that are not yet delivered */
 	BEAT_US = 500000,
 	ALIVE_MS = 1500,
@@ -59,11 +58,17 @@ static int count_pieces(const char *text, size_t size)
 	return count;
 }
 
+bool store_tell_fits(const struct store *s, size_t size, int share)
+{
+	return s->text_bytes + size <= s->most_bytes / (size_t)share;
+}
+
 enum qv_status store_tell(struct store *s, const char *to, const char *text, size_t size)
 {
 	char payload[PIECE_BYTES + 128];
 	enum qv_status status = QV_OK;
-	const bool good = bus_is_node(to) && size <= TEXT_BYTES && !(size && memchr(text, 0, size));
+	const bool good = bus_is_node(to) && size <= STORE_TELL_MOST &&
+			  !(size && memchr(text, 0, size));
 	const int count = good ? count_pieces(text, size) : 1;
 	s->told++;
 	for (int index = 1; status == QV_OK && index <= count; index++) {
@@ -161,7 +166,7 @@ void bus_hear(void *ctx, const char *payload)
 	t->number = number;
 	snprintf(t->from, sizeof t->from, "%s", from);
 	string_add(&t->text, at, strlen(at));
-	if (!follows || t->text.failed || t->text.length > TEXT_BYTES) {
+	if (!follows || t->text.failed || t->text.length > STORE_TELL_MOST) {
 		string_release(&t->text);
 		t->text = (struct string){ .allocator = t->text.allocator };
 		t->index = 0;

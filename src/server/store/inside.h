@@ -68,7 +68,8 @@ struct store {
 	bool unit_failed;	 /* see store_unit_failed */
 	int64_t order;		 /* of the last unit or question that was queued */
 
-	int64_t told; /* texts */
+	int64_t told;	   /* texts */
+	size_t text_bytes; /* of the units in the queue that have nothing but texts */
 	char node[STORE_NODE], address[STORE_NAME];
 	void (*heard_fn)(void *ctx, const char *from, const char *text, size_t size);
 

@@ -156,6 +156,15 @@ static void queue_unit(struct store *s, struct unit *unit)
 	mutex_unlock(&s->guard);
 }
 
+/* The bytes that count as those of texts for other servers: all, or none. */
+static size_t texts_size(const struct unit *unit)
+{
+	const struct write *write = unit->first;
+	while (write && write->statement == WRITE_TELL)
+		write = write->next;
+	return unit->first && !write ? unit->size : 0;
+}
+
 /* An empty unit is queued, too, since somebody may wait for its `done`. */
 enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx)
 {
@@ -171,6 +180,7 @@ enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok),
 	s->unit = NULL;
 	unit->done = done;
 	unit->ctx = ctx;
+	s->text_bytes += texts_size(unit);
 	queue_unit(s, unit);
 	return QV_OK;
 }
@@ -247,6 +257,7 @@ enum qv_status store_read(struct store *s, enum store_question which,
 static void deliver_unit(struct store *s, struct unit *unit)
 {
 	store_give_back(s, unit->size);
+	s->text_bytes -= texts_size(unit);
 	s->unit_failed = unit->failed;
 	if (unit->done)
 		unit->done(unit->ctx, unit->ok);

@@ -163,9 +163,16 @@ enum qv_status store_tidy_nodes(struct store *s);
 enum qv_status store_drop_node(struct store *s, const char *node);
 /*
  * Tells a server something, or all of them, this one included (to: ""). It is heard if the unit is
- * written, in the order of commits. At most 1 MiB of UTF-8 without NUL.
+ * written, in the order of commits. At most STORE_TELL_MOST bytes of
+ * UTF-8 without NUL.
  */
 enum qv_status store_tell(struct store *s, const char *to, const char *text, size_t size);
+enum { STORE_TELL_MOST = 1 << 20 };
+/*
+ * Do the units with nothing but texts, with one more of that size, take no more than 1/share of the
+ * queue? Whoever tells much asks first, so that there is room for what is to be kept.
+ */
+bool store_tell_fits(const struct store *s, size_t size, int share);
 /* Inserts the user or changes its name; `created` is used for a new user only. */
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created);
 /* Inserts the user unless the store has it. */
