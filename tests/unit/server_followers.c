@@ -44,6 +44,17 @@ static const char *large_game(struct pair *p, const struct visitor *who, size_t 
 	return id;
 }
 
+/* The bytes of a text within JSON. */
+static size_t json_size(const char *text)
+{
+	json_t *string = json_string(text);
+	char *json = json_dumps(string, JSON_ENCODE_ANY);
+	const size_t size = strlen(json);
+	free(json);
+	json_decref(string);
+	return size;
+}
+
 /* Letters for the second server that have responses. */
 static int count_letters(const struct pair *p)
 {
@@ -194,6 +205,39 @@ static void test_followers__have_a_limit_over_all_servers(void **state)
 
 /* ---- Large ---- */
 
+static const struct desk_answer *get_record(struct pair *p, int at, const struct visitor *who,
+					    const char *id)
+{
+	return pair_wait(p, at, pair_send(p, at, who, play_path(id, "/record"), NULL), 1);
+}
+
+static void test_followers__get_a_large_game(void **state)
+{
+	static struct pair p;
+	(void)state;
+	pair_set_up_with(&p, 100, 600000, false);
+	const struct visitor a = desk_visitor(&p.desk[0]);
+	const char *id = large_game(&p, &a, RECORD);
+	for (int i = 0; i < 60; i++) {
+		p.desk[0].skew += 200; /* two moves */
+		pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
+		pair_ask(&p, 0, &a, play_path(id, "/actions"), "{\"action\":\"undo\"}", 200);
+	}
+	const char *near = get_record(&p, 0, &a, id)->text;
+	assert_true(json_size(near) > 1 << 20);
+	const struct desk_answer *there = get_record(&p, 1, &a, id);
+	assert_int_equal(there->status, 200);
+	assert_string_equal(there->text, near);
+	pair_ask(&p, 1, &a, play_path(id, ""), NULL, 200);
+	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
+	assert_int_equal(pair_wait(&p, 1, far, 1)->status, 200);
+	pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
+	pair_wait(&p, 1, far, 2);
+	assert_false(p.desk[1].call[far].ended);
+	pair_tear_down(&p);
+}
+
+/* No game is as large as that. */
 static void test_followers__learn_that_a_message_is_too_large(void **state)
 {
 	static struct pair p;
@@ -249,5 +293,10 @@ int main(void)
 		cmocka_unit_test(test_followers__have_a_limit_over_all_servers),
 		cmocka_unit_test(test_followers__learn_that_a_message_is_too_large),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	/* Through the database. */
+	const struct CMUnitTest shared[] = {
+		cmocka_unit_test(test_followers__get_a_large_game),
+	};
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	return failed + cluster_run_tests(&postgres, shared);
 }

@@ -167,7 +167,7 @@ enum qv_status store_drop_node(struct store *s, const char *node);
  * UTF-8 without NUL.
  */
 enum qv_status store_tell(struct store *s, const char *to, const char *text, size_t size);
-enum { STORE_TELL_MOST = 1 << 20 };
+enum { STORE_TELL_MOST = 4 << 20 };
 /*
  * Do the units with nothing but texts, with one more of that size, take no more than 1/share of the
  * queue? Whoever tells much asks first, so that there is room for what is to be kept.
