@@ -86,6 +86,35 @@ static void test_reads__others_are_served_while_the_store_is_slow(void **state)
 	desk_close(&d);
 }
 
+/* Twenty requests of one address are not served before one of another. */
+static void test_reads__an_address_waits_for_itself(void **state)
+{
+	enum { MANY = 20 };
+	struct api_desk d;
+	uint64_t many[MANY];
+	int answered = 0;
+	(void)state;
+	desk_open(&d, 1, 100);
+	struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	snprintf(b.address, sizeof b.address, "192.0.2.2");
+	make(&d, &a);
+	make(&d, &b);
+	reopen(&d);
+	desk_ask(&d, &a, "GET", ME, NULL, 200); /* known from now on */
+	desk_ask(&d, &b, "GET", ME, NULL, 200);
+	for (int i = 0; i < MANY; i++)
+		many[i] = get(&d, &a, "/api/v1/me/games");
+	const uint64_t one = get(&d, &b, "/api/v1/me/games");
+	while (!is_answered(&d, one))
+		step_once(&d);
+	for (int i = 0; i < MANY; i++)
+		answered += is_answered(&d, many[i]);
+	assert_in_range(answered, 1, 2);
+	for (int i = 0; i < MANY; i++)
+		assert_int_equal(desk_wait(&d, many[i], 1)->last->status, 200);
+	desk_close(&d);
+}
+
 static void test_reads__whoever_leaves_is_not_answered(void **state)
 {
 	struct api_desk d;
@@ -567,6 +596,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reads__others_are_served_while_the_store_is_slow),
+		cmocka_unit_test(test_reads__an_address_waits_for_itself),
 		cmocka_unit_test(test_reads__whoever_leaves_is_not_answered),
 		cmocka_unit_test(test_reads__a_server_that_closes_answers_those_who_wait),
 		cmocka_unit_test(test_reads__what_cannot_be_read_is_an_error),

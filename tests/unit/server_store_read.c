@@ -217,6 +217,54 @@ static void test_manual__nothing_happens_without_a_step(void **state)
 	store_rows_free(second.rows);
 }
 
+/* Who was answered, in this order. */
+struct turns {
+	char names[32];
+};
+
+struct asker {
+	struct turns *turns;
+	const char *name;
+};
+
+static void note_turn(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	const struct asker *asker = ctx;
+	assert_null(error);
+	store_rows_free(rows);
+	strcat(asker->turns->names, asker->name);
+}
+
+/* An address that asks much waits for itself, the others do not wait for it. */
+static void test_manual__addresses_take_turns(void **state)
+{
+	struct shop *shop = *state;
+	struct turns turns = { "" };
+	struct asker askers[] = { { &turns, "a" }, { &turns, "b" }, { &turns, "s" } };
+	const struct store_value id = value_text("p1");
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(store_read_for(shop->store, "192.0.2.1", ASK_PLAY, &id, 1,
+						note_turn, &askers[0]),
+				 QV_OK);
+	shop_turn(shop);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(store_read_for(shop->store, "192.0.2.2", ASK_PLAY, &id, 1,
+						note_turn, &askers[1]),
+				 QV_OK);
+	assert_int_equal(store_read(shop->store, ASK_PLAY, &id, 1, note_turn, &askers[2]), QV_OK);
+	while (store_step(shop->store))
+		store_deliver(shop->store);
+	assert_string_equal(turns.names, "absabaaa");
+	/* Who asks again after a pause has nothing left of it. */
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(store_read_for(shop->store, i ? "192.0.2.1" : "192.0.2.2", ASK_PLAY,
+						&id, 1, note_turn, &askers[!i]),
+				 QV_OK);
+	while (store_step(shop->store))
+		store_deliver(shop->store);
+	assert_string_equal(turns.names, "absabaaabaa");
+}
+
 static void test_manual__closing_writes_and_answers(void **state)
 {
 	struct shop *shop = *state;
@@ -501,6 +549,7 @@ int main(void)
 		CASE(test_read__values_must_fit),
 		CASE(test_read__closing_answers_all_questions),
 		MANUAL(test_manual__nothing_happens_without_a_step),
+		MANUAL(test_manual__addresses_take_turns),
 		MANUAL(test_manual__closing_writes_and_answers),
 		CASE(test_claim__the_server_before_can_write_no_more),
 		MANUAL(test_claim__the_server_before_can_write_no_more),

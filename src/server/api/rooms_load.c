@@ -307,8 +307,8 @@ static void on_claim(void *ctx, struct store_rows *rows, const struct qv_error *
 	store_rows_free(rows);
 	if (!rows && !l->api->closing)
 		log_unloadable(l->api, l->id, error->text);
-	if (failed || store_read(l->api->store, ours ? ASK_LOAD : ASK_PLAY, &key, 1,
-				 ours ? on_lines : on_owner, l) != QV_OK)
+	if (failed || store_read_for(l->api->store, l->address, ours ? ASK_LOAD : ASK_PLAY, &key,
+				     1, ours ? on_lines : on_owner, l) != QV_OK)
 		loading_refuse(l, 503);
 }
 
@@ -325,8 +325,8 @@ static struct loading *loading_start(struct api *api, const char *id, const char
 	l->read = read;
 	snprintf(l->id, sizeof l->id, "%s", id);
 	snprintf(l->address, sizeof l->address, "%s", address);
-	if (store_read(api->store, claims ? ASK_CLAIM : ASK_LOAD, values, 1 + claims,
-		       claims ? on_claim : on_lines, l) != QV_OK) {
+	if (store_read_for(api->store, address, claims ? ASK_CLAIM : ASK_LOAD, values, 1 + claims,
+			   claims ? on_claim : on_lines, l) != QV_OK) {
 		free(l);
 		return NULL;
 	}

@@ -253,8 +253,9 @@ static void start_waiting(struct api *api, struct call *call)
 		read->status =
 			cluster_is_lost(api)
 				? QV_IO
-				: store_read(api->store, read->question, read->values->values,
-					     read->values->columns, on_rows, read);
+				: store_read_for(api->store, address, read->question,
+						 read->values->values, read->values->columns,
+						 on_rows, read);
 		read->state = read->status == QV_OK ? READ_ASKED : READ_HERE;
 		call->waits += read->state == READ_ASKED;
 	}

@@ -45,10 +45,12 @@ struct question {
 	struct store_value values[STATEMENT_VALUES];
 	size_t size;
 	int64_t order;	  /* of all units and questions */
+	uint64_t group;	  /* a hash of the address that it is for */
+	int64_t turn;	  /* see queue_in_turn */
 	int64_t since_us; /* when it was asked */
 	struct store_rows *rows;
 	struct qv_error error; /* if there are no rows */
-	void (*done)(void *ctx, struct store_rows *rows, const struct qv_error *error);
+	store_answer_fn *done;
 	void *ctx;
 	char bytes[]; /* the values point into it */
 };
@@ -86,7 +88,8 @@ struct store {
 	struct condition news, questions;
 	struct unit *queued, **queue_end;
 	struct unit *written, **written_end;
-	struct question *asked, **asked_end;
+	struct question *asked; /* by turns */
+	int64_t turn;		/* of the last question that was taken from there */
 	struct question *answered, **answered_end;
 	struct heard *heard, **heard_end; /* texts that are to be delivered */
 	size_t heard_bytes;

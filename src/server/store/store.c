@@ -214,11 +214,34 @@ static bool queue_among_units(struct store *s, struct question *q)
 	return true;
 }
 
+/*
+ * In each turn, every group has one question: so a group that asks much waits for itself, not the
+ * others for it. The caller holds the guard.
+ */
+static void queue_in_turn(struct store *s, struct question *q)
+{
+	struct question **at = &s->asked;
+	q->order = ++s->order;
+	q->turn = s->turn;
+	for (const struct question *before = s->asked; before; before = before->next)
+		if (before->group == q->group)
+			q->turn = before->turn + 1;
+	while (*at && (*at)->turn <= q->turn)
+		at = &(*at)->next;
+	q->next = *at;
+	*at = q;
+}
+
 enum qv_status store_read(struct store *s, enum store_question which,
-			  const struct store_value *values, int count,
-			  void (*done)(void *ctx, struct store_rows *rows,
-				       const struct qv_error *error),
+			  const struct store_value *values, int count, store_answer_fn *done,
 			  void *ctx)
+{
+	return store_read_for(s, "", which, values, count, done, ctx);
+}
+
+enum qv_status store_read_for(struct store *s, const char *address, enum store_question which,
+			      const struct store_value *values, int count, store_answer_fn *done,
+			      void *ctx)
 {
 	if (s->closing)
 		return QV_STOPPED;
@@ -235,6 +258,7 @@ enum qv_status store_read(struct store *s, enum store_question which,
 		return QV_NO_MEMORY;
 	q->done = done;
 	q->ctx = ctx;
+	q->group = qv_hash_bytes(address, strlen(address));
 	q->since_us = clock_us();
 	const bool changes = store_statements[which].changes;
 	if (changes && !queue_among_units(s, q)) {
@@ -245,9 +269,7 @@ enum qv_status store_read(struct store *s, enum store_question which,
 	mutex_lock(&s->guard);
 	s->waiting++;
 	if (!changes) {
-		q->order = ++s->order;
-		*s->asked_end = q;
-		s->asked_end = &q->next;
+		queue_in_turn(s, q);
 		condition_signal(&s->questions);
 	}
 	mutex_unlock(&s->guard);
@@ -423,7 +445,6 @@ static struct store *store_new(const struct store_setup *setup, struct qv_error 
 	s->most_bytes = setup->queue_bytes ? setup->queue_bytes : QUEUE_BYTES;
 	s->queue_end = &s->queued;
 	s->written_end = &s->written;
-	s->asked_end = &s->asked;
 	s->answered_end = &s->answered;
 	s->heard_end = &s->heard;
 	mutex_init(&s->guard);
@@ -462,7 +483,6 @@ static void refuse_questions(struct store *s)
 		s->answered_end = &q->next;
 	}
 	s->asked = NULL;
-	s->asked_end = &s->asked;
 }
 
 /* The threads write what is queued and end; then the last results are delivered. */

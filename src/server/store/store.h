@@ -340,11 +340,14 @@ enum qv_status store_set_explored(struct store *s, const char *play, const char 
  * frees, or with an error. On any status but QV_OK it is never called. QV_NO_MEMORY: too much waits
  * (503). QV_BAD_INPUT: the values are not those of the question, or a text has a NUL.
  */
+typedef void store_answer_fn(void *ctx, struct store_rows *rows, const struct qv_error *error);
 enum qv_status store_read(struct store *s, enum store_question question,
-			  const struct store_value *values, int count,
-			  void (*done)(void *ctx, struct store_rows *rows,
-				       const struct qv_error *error),
+			  const struct store_value *values, int count, store_answer_fn *done,
 			  void *ctx);
+/* ... for an address: addresses take turns, and so does the server itself, for which store_read is. */
+enum qv_status store_read_for(struct store *s, const char *address, enum store_question question,
+			      const struct store_value *values, int count, store_answer_fn *done,
+			      void *ctx);
 
 /*
  * Asks on the caller's thread and waits: for the start of a program. The values must fit, and the

@@ -192,12 +192,14 @@ static void write_units(void *ctx)
 	}
 }
 
-/* The oldest question; NULL: none, or too many answers wait. The caller holds the guard. */
+/* The next question; NULL: none, or too many answers wait. The caller holds the guard. */
 static struct question *take_question(struct store *s)
 {
 	struct question *q = s->answer_bytes < ANSWERS_MOST ? s->asked : NULL;
-	if (q && !(s->asked = q->next))
-		s->asked_end = &s->asked;
+	if (q) {
+		s->asked = q->next;
+		s->turn = q->turn;
+	}
 	return q;
 }
 
