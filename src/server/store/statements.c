@@ -38,12 +38,17 @@
 #define HAS_POSTGRES "strpos(lower(opponents), lower(?4 COLLATE \"C\")) > 0"
 /*
  * The ids of the games in progress that a user created or has a seat in. Both parts use an index and
- * stop at 1000, so that finished games cost nothing.
+ * stop at 1000, so that finished games cost nothing. SQLite, which has no statistics of the tables,
+ * would take the primary key for the first: `by` names the index.
  */
-#define GOING_OF(user)                                                                     \
-	"SELECT play FROM (SELECT play FROM seat WHERE going = 1 AND user = " user         \
+#define BY_GOING " INDEXED BY seat_going"
+#define GOING_OF(by, user)                                                                 \
+	"SELECT play FROM (SELECT play FROM seat" by " WHERE going = 1 AND user = " user   \
 	" LIMIT 1000) AS seated UNION SELECT id FROM (SELECT id FROM play WHERE going = 1" \
 	" AND owner = " user " LIMIT 1000) AS own"
+#define GAMES_GOING_OF(by) \
+	PLAY_COLUMNS "WHERE p.going = 1 AND p.id IN (" GOING_OF(by, "?2") ")" LATEST
+#define COUNT_GOING_OF(by) "SELECT count(*) FROM (" GOING_OF(by, "?1") ") AS going_of"
 #define STUDY_COLUMNS "SELECT id, owner, title, version, created, updated, chapters, "
 /* The visits of the user ?2 to the position ?1. At most 2000 games bound the work. */
 #define OWN_VISITS                                                                           \
@@ -115,10 +120,11 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_UNLISTED] = { .types = "n",
 			   .sql = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM unlisted)" LATEST },
 	[ASK_GOING_OF] = { .types = "nt",
-			   .sql = PLAY_COLUMNS
-			   "WHERE p.going = 1 AND p.id IN (" GOING_OF("?2") ")" LATEST },
+			   .sql = GAMES_GOING_OF(BY_GOING),
+			   .postgres = GAMES_GOING_OF("") },
 	[ASK_COUNT_GOING] = { .types = "t",
-			      .sql = "SELECT count(*) FROM (" GOING_OF("?1") ") AS going_of" },
+			      .sql = COUNT_GOING_OF(BY_GOING),
+			      .postgres = COUNT_GOING_OF("") },
 	[ASK_TALLY] = { .types = "n",
 			.sql = TALLY_COLUMNS "FROM tally WHERE position = ?1 ORDER BY move",
 			.postgres = "SELECT move, result, CAST(sum(games) AS BIGINT),"
