@@ -184,6 +184,15 @@ def check_json():
     check("over a socket", any(x["over"] == "websocket" and x["route"] == "/api/v1/plays/*" for x in requests.values()))
     check("start and stop", [x["event"] for x in lines][0] == "start" and lines[-1]["event"] == "stop", lines[-1])
 
+    families = {re.sub(r"_(bucket|sum|count)$", "", name) for name, _ in figures}
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/operate.md"), encoding="utf-8") as page:
+        documented = {re.sub("_bucket$", "", name) for name in re.findall(r"\bquevedo(?:_[a-z]+)+", page.read())}
+    check("names in docs/operate.md", len(documented) >= 7, documented)
+    check("documented metrics exist", documented <= families, documented - families)
+    others = {"quevedo_request_seconds", "quevedo_sockets", "quevedo_store_read_seconds", "quevedo_store_commit_seconds",
+              "quevedo_thinking_seconds_total", "quevedo_connections"}
+    check("other metrics exist", others <= families, others - families)
+
     total = "quevedo_requests_total"
     check("moves", value(figures, total, route="/api/v1/plays/*/moves", status="200") == 1)
     check("page", value(figures, total, route="page", status="200") == 1)
