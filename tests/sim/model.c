@@ -117,6 +117,13 @@ void play_drop(struct sim *s, struct play *p)
 
 /* ---- Clocks ---- */
 
+/* The number after a key; 0 if it is missing. */
+static uint64_t number_at(const char *text, const char *key)
+{
+	const char *at = strstr(text, key);
+	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
 /* The clocks of a message: {"terms","left":[...],"running"}. False: the game has none. */
 static bool read_clock(const struct sim *s, const struct play *p, const char *text,
 		       struct shown_clock *out)
@@ -126,7 +133,10 @@ static bool read_clock(const struct sim *s, const struct play *p, const char *te
 				     .from_ms = s->stepped_ms,
 				     .to_ms = s->now_ms,
 				     .failures = disk_failures(s->disk),
-				     .restarts = s->starts };
+				     .restarts = s->starts,
+				     .version = number_at(text, "\"version\":"),
+				     .turn = number_at(text, "\"turn\":"),
+				     .down_ms = s->down_ms };
 	if (!at)
 		return false;
 	at += 8;
@@ -141,27 +151,47 @@ static bool read_clock(const struct sim *s, const struct play *p, const char *te
 }
 
 /*
+ * What the store has for each seat is the time that it had when the turn began. Clocks that stand
+ * still show just that, and all clocks do in the message of the move that began the turn. The clock
+ * that runs has lost no more than has passed since a message in which the turn had not begun.
+ */
+static void bound_stored(struct shown_clock *now, const struct shown_clock *was)
+{
+	const int ran = now->running - 1;
+	memcpy(now->stored, now->left, sizeof now->stored);
+	if (ran < 0)
+		return;
+	if (was->known && was->turn == now->turn && was->running == now->running)
+		now->stored[ran] = was->stored[ran];
+	else if (was->known && was->version < now->turn)
+		now->stored[ran] += now->to_ms - was->from_ms;
+	else
+		now->stored[ran] = INT64_MAX / 4;
+}
+
+/*
  * Since the last message only the seat whose clock ran has lost time, as much as has passed, and
  * has got its increment if it has moved. Its time counts from the moment at which its turn was on
- * the disk. mover: the seat that has moved meanwhile; -1: none.
+ * the disk. After a restart, or when a game is read again after a failure, the clock continues from
+ * what it had when the turn began. mover: the seat that has moved meanwhile; -1: none.
  */
 static void check_clock(struct sim *s, const struct play *p, const struct shown_clock *now,
 			int mover)
 {
 	const struct shown_clock *was = &p->clock;
-	/* A game that is read again gives the time back that its turn has taken so far. */
-	const bool read_again = was->failures != now->failures || was->restarts != now->restarts;
+	const bool restarted = was->restarts != now->restarts;
+	const bool read_again = was->failures != now->failures || restarted;
+	const int64_t began = restarted ? s->booted_ms : was->from_ms;
 	for (int i = 0; i < p->seat_count; i++) {
 		const bool ran = was->running == i + 1;
-		if (ran && read_again)
-			continue;
-		const int64_t most = ran ? now->to_ms - was->from_ms : 0;
+		const int64_t most = ran ? now->to_ms - began : 0;
 		const int64_t least = ran && now->from_ms > was->to_ms ? now->from_ms - was->to_ms : 0;
 		/* A turn that is not on the disk yet may have been shown as running. */
 		const int64_t back = ran ? was->to_ms - was->from_ms : 0;
 		const int64_t added = i == mover ? p->added_ms : 0;
 		const int64_t low = was->left[i] - most + (ran ? added : 0);
-		const int64_t high = was->left[i] - least + back + added;
+		const int64_t high =
+			added + (ran && read_again ? was->stored[i] : was->left[i] - least + back);
 		if (now->left[i] < (low > 0 ? low : 0) || now->left[i] > (high > added ? high : added))
 			sim_violation(s,
 				      "%s: the clock of seat %d shows %lld ms, not %lld to %lld",
@@ -204,13 +234,6 @@ static bool note_version(struct sim *s, struct play *p, uint64_t version, uint64
 static void copy_quoted(const char *at, char *out, size_t size)
 {
 	snprintf(out, size, "%.*s", (int)strcspn(at, "\""), at);
-}
-
-/* The number after a key; 0 if it is missing. */
-static uint64_t number_at(const char *text, const char *key)
-{
-	const char *at = strstr(text, key);
-	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
 
 /* The first plies of the line stay; the others are taken back. */
@@ -311,12 +334,8 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	struct shown_clock clock;
 	const uint64_t version = number_at(text, "\"version\":");
 	const bool over = !strstr(text, "\"result\":null,\"reason\"");
-	const uint64_t before = p->hashes[p->plies];
+	const uint64_t told = p->version, before = p->hashes[p->plies];
 	const int ran = p->clock.running;
-	/* Nothing has happened meanwhile that nobody was told. */
-	const bool next = version == p->version + 1 && !p->stale &&
-			  p->clock.failures == disk_failures(s->disk) &&
-			  p->clock.restarts == s->starts;
 	if (version >= p->version)
 		take_line(s, p, text);
 	const bool same = version == p->version && p->hashes[p->plies] == before;
@@ -332,9 +351,13 @@ static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, con
 	    clock.left[clock.running - 1] == 0)
 		sim_violation(s, "%s: the flag of seat %d has fallen, and nothing happens", p->id,
 			      clock.running);
-	if (over && next && p->clock.known && ran && strstr(text, "\"reason\":\"time\"") &&
-	    s->now_ms - p->clock.from_ms < p->clock.left[ran - 1])
+	/* With one version more, nothing else has happened meanwhile. */
+	if (over && version == told + 1 && p->clock.known && ran &&
+	    strstr(text, "\"reason\":\"time\"") &&
+	    clock.to_ms - p->clock.from_ms - (clock.down_ms - p->clock.down_ms) <
+		    p->clock.left[ran - 1])
 		sim_violation(s, "%s: the flag of seat %d has fallen too early", p->id, ran);
+	bound_stored(&clock, &p->clock);
 	take_promise(s, p, text);
 	if (call->kind == SENT_MOVE && call->ply >= 0 && version == p->version &&
 	    (call->ply >= p->plies || strcmp(p->moves[call->ply], call->text) != 0))
@@ -377,6 +400,8 @@ static void hear_move(struct sim *s, struct sim_call *call, struct play *p, cons
 			return;
 		if (clock.known && p->clock.known)
 			check_clock(s, p, &clock, seat);
+		clock.turn = version; /* which is not in the message */
+		memcpy(clock.stored, clock.left, sizeof clock.stored);
 		take_end(s, p, !strstr(text, "\"result\":null,\"reason\""));
 		take_promise(s, p, text);
 		p->clock = clock;

@@ -44,7 +44,10 @@ struct shown_clock {
 	bool known;
 	int64_t left[SEATS], from_ms, to_ms;
 	int running;	   /* seat from 1; 0: none */
-	uint64_t failures, restarts; /* until then: a game that is read again lost no time */
+	uint64_t failures, restarts; /* until then: a game that is read again is given its turn's time back */
+	uint64_t version, turn; /* turn: the version that began it */
+	int64_t stored[SEATS]; /* the most that each seat can have had when its turn began */
+	int64_t down_ms;
 };
 
 struct play {
@@ -158,6 +161,7 @@ struct sim {
 	sqlite3_stmt *lines;
 	int64_t now_ms, wall_offset;
 	int64_t stepped_ms;  /* when the store last committed */
+	int64_t booted_ms, down_ms; /* when the server last started; how long it has been down in all */
 	uint64_t heal_step;  /* when faults end; 0: there are none */
 	bool down;	     /* the process is dead: nobody hears it */
 	bool calm;	     /* no more faults */

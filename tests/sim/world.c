@@ -118,6 +118,23 @@ static void host_respond(void *ctx, const struct api_response *a)
 		call->number = 0;
 }
 
+/* ---- Time ---- */
+
+/* How long a step takes, or a server is down: mostly a moment, sometimes minutes or hours. */
+static void pass_time(struct sim *s)
+{
+	const uint64_t kind = sim_pick(s, 1000);
+	const uint64_t most = kind < 700 ? 300 : kind < 960 ? 4000 : kind < 998 ? 40000 : 7200000;
+	const int64_t passed = (int64_t)sim_pick(s, most + 1);
+	s->now_ms += passed;
+	s->report.ms += passed;
+	if (sim_chance(s, 200) && !s->calm) {
+		static const int64_t jumps[] = { -86400, -3600, -5, 5, 3600, 86400 };
+		s->wall_offset += jumps[sim_pick(s, 6)];
+		s->report.jumps++;
+	}
+}
+
 /* ---- Starting and crashing ---- */
 
 static void close_reader(struct sim *s)
@@ -158,6 +175,7 @@ static void boot(struct sim *s)
 	struct qv_error error = { "" };
 	s->down = false;
 	s->starts++;
+	s->booted_ms = s->stepped_ms = s->now_ms;
 	for (int attempt = 0; attempt < 3; attempt++) {
 		if (api_open(&setup, &s->api, &error) == QV_OK)
 			return;
@@ -180,10 +198,13 @@ static void bury(struct sim *s)
 	s->api = NULL;
 }
 
-/* Clients come back, and find everything that they were told. */
+/* For a while there is no server. Then clients come back, and find everything that they were told. */
 static void come_back(struct sim *s)
 {
+	const int64_t died_ms = s->now_ms;
 	forget_calls(s);
+	pass_time(s);
+	s->down_ms += s->now_ms - died_ms;
 	boot(s);
 	for (int i = 0; i < PLAYS && !s->violation[0]; i++)
 		if (s->plays[i].id[0])
@@ -269,7 +290,7 @@ void sim_new_world(struct sim *s, uint64_t seed)
 	disk_format(s->disk, seed ^ 0x5555);
 	s->now_ms = 1000;
 	s->wall_offset = 0;
-	s->stepped_ms = 0;
+	s->down_ms = 0;
 	s->heal_step = 0;
 	s->calm = false;
 	s->next_call = 0;
@@ -363,21 +384,6 @@ void sim_cancel(struct sim *s, struct sim_call *call)
 }
 
 /* ---- Steps ---- */
-
-/* How long a step takes: mostly a moment, sometimes minutes or hours. */
-static void pass_time(struct sim *s)
-{
-	const uint64_t kind = sim_pick(s, 1000);
-	const uint64_t most = kind < 700 ? 300 : kind < 960 ? 4000 : kind < 998 ? 40000 : 7200000;
-	const int64_t passed = (int64_t)sim_pick(s, most + 1);
-	s->now_ms += passed;
-	s->report.ms += passed;
-	if (sim_chance(s, 200) && !s->calm) {
-		static const int64_t jumps[] = { -86400, -3600, -5, 5, 3600, 86400 };
-		s->wall_offset += jumps[sim_pick(s, 6)];
-		s->report.jumps++;
-	}
-}
 
 /*
  * Connections are cut, disks fail, processes die. Here and elsewhere: never two random numbers in one
