@@ -9,6 +9,7 @@
 
 #include "cli/server.h"
 #include "server/api/secrets.h"
+#include "server/store/privacy.h"
 
 enum { PORTION = 500, CODE_S = STORE_CODE_DAYS * 86400 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "support/check.h"
-#include "server/store/store.h"
+#include "server/store/privacy.h"
 
 /* The column is in exactly one row of store_privacy, and that one is about this kind of database. */
 static inline void privacy_check(const char *table, const char *column, bool postgres)

@@ -5,6 +5,7 @@
  */
 #include "server/api/limits.h"
 #include "server/api/login_limits.h"
+#include "server/store/privacy.h"
 #include "support/accounts.h"
 #include "support/database.h"
 #include "support/pair.h"

@@ -9,6 +9,7 @@
 #include "base/scan.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
+#include "server/store/privacy.h"
 
 enum { CODE_S = STORE_CODE_DAYS * 86400, MAIL_TEXT = 1024 };
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "server/api/inside.h"
+#include "server/store/privacy.h"
 
 /* The names of a row's fields as an array. */
 static json_t *fields_of(const struct store_privacy *row)

@@ -95,8 +95,8 @@ static struct ip contradicted(struct web *web)
 	static const unsigned char nobody[4]; /* not the proxy: its health checks must pass */
 	if (!web->contradicted)
 		log_message((void *)web->setup->log, "warn",
-			    "proxy: it passes on a Forwarded that it has not written; such visitors "
-			    "share the limits of one address");
+			    "proxy: X-Forwarded-For and Forwarded name different visitors, who now share "
+			    "the limits of one address; let it remove the one that it does not write");
 	web->contradicted = true;
 	return ip_of_four(nobody);
 }

@@ -7,6 +7,7 @@
  * server that uses the database hears of it, and none before it is true.
  */
 #include "server/store/inside.h"
+#include "server/store/privacy.h"
 
 enum {
 	DAY_S = 86400,

@@ -25,6 +25,7 @@
 #include "base/flag.h"
 #include "base/text.h"
 #include "server/store/postgres.h"
+#include "server/store/privacy.h"
 
 enum {
 	TOGETHER_MOST = 3,  /* faults of units until they are sent alone */

@@ -6,7 +6,7 @@
  * the database: add it here, too, and what it is for to the messages privacy.purpose and
  * privacy.kept of the page. A test compares this with the columns of a real database.
  */
-#include "server/store/store.h"
+#include "server/store/privacy.h"
 
 const struct store_privacy store_privacy[] = {
 	{ "user", "id name created", "user", .kept = "guest" },

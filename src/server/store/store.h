@@ -163,8 +163,7 @@ enum qv_status store_tidy_nodes(struct store *s);
 enum qv_status store_drop_node(struct store *s, const char *node);
 /*
  * Tells a server something, or all of them, this one included (to: ""). It is heard if the unit is
- * written, in the order of commits. At most STORE_TELL_MOST bytes of
- * UTF-8 without NUL.
+ * written, in the order of commits. At most STORE_TELL_MOST bytes of UTF-8 without NUL.
  */
 enum qv_status store_tell(struct store *s, const char *to, const char *text, size_t size);
 enum { STORE_TELL_MOST = 4 << 20 };
@@ -778,20 +777,6 @@ struct store_queue {
 void store_row_queue(const struct store_rows *rows, struct store_queue *out);
 /* Waits for the database. */
 enum qv_status store_find_queue(struct store *s, struct store_queue *out, struct qv_error *error);
-
-/* ---- What is stored about people: privacy.c ---- */
-
-enum { STORE_CODE_DAYS = 1, STORE_REVOCATION_DAYS = 1, STORE_BATCH_DAYS = 1 };
-
-/* Every column of every table, with SQLite and with PostgreSQL, is in one row. */
-struct store_privacy {
-	const char *table, *fields; /* fields: names of columns, with blanks between them */
-	const char *purpose, *kept; /* keys of what the page says about them */
-	int days;		    /* that the text of `kept` names; 0: none of its own */
-	bool postgres;		    /* only PostgreSQL has it */
-};
-extern const struct store_privacy store_privacy[];
-extern const int store_privacy_count;
 
 /* ---- Figures for the operator ---- */
 
