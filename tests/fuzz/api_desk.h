@@ -103,6 +103,7 @@ static inline void desk_run(char *text, const struct visitor *who,
 	memset(desk.ended, 0, sizeof desk.ended);
 	for (char *line = text, *next; *line && desk.calls < MOST_LINES; line = next) {
 		next = fuzz_next_line(line);
+		work_set_aside(false); /* a request alone */
 		feed(who, line);
 	}
 	turn();

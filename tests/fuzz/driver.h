@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fuzz/work.h"
+
 struct fuzz_target {
 	const char *name;
 	int (*run)(const uint8_t *data, size_t size);
@@ -17,9 +19,9 @@ struct fuzz_target {
 /* NULL: the program has no such target. */
 const struct fuzz_target *fuzz_find(const char *name);
 /* How many edges an input of that size may take. */
-uint64_t fuzz_most_work(const struct fuzz_target *target, size_t size);
+struct work fuzz_most_work(const struct fuzz_target *target, size_t size);
 /* Runs the target with an input; returns its work. More than the limit aborts. */
-uint64_t fuzz_run(const struct fuzz_target *target, const uint8_t *data, size_t size);
+struct work fuzz_run(const struct fuzz_target *target, const uint8_t *data, size_t size);
 
 /* For libFuzzer. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

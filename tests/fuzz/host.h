@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "fuzz/fuzz.h"
+#include "fuzz/work.h"
 #include "server/api/api.h"
 
 enum { SEARCH_TICK_MS = 500 }; /* from one look at the clock to the next, in a search */
@@ -111,11 +112,14 @@ static inline int64_t host_seconds(void *ctx)
 static inline bool host_step(struct fuzz_host *h)
 {
 	const int64_t before = h->now;
-	if (api_step(h->api, API_STORE))
-		return true;
-	h->searching = true;
-	const bool stepped = api_step(h->api, API_WORKER);
-	h->searching = false;
+	work_set_aside(true);
+	bool stepped = api_step(h->api, API_STORE);
+	if (!stepped) {
+		h->searching = true;
+		stepped = api_step(h->api, API_WORKER);
+		h->searching = false;
+	}
+	work_set_aside(false);
 	h->now = before;
 	return stepped;
 }

@@ -21,9 +21,16 @@ struct replay {
 	const char *path;     /* of the file at hand */
 	int inputs, grow;     /* grow: inputs made of each file */
 	size_t grow_size;
-	uint64_t most_work;
-	double most_share;    /* of the limit of an input */
+	struct work most_work;
+	double most_share, most_loop_share; /* of the limits of an input */
 };
+
+static void note_most(uint64_t work, uint64_t limit, uint64_t *most, double *most_share)
+{
+	const double share = (double)work / (double)limit;
+	*most = work > *most ? work : *most;
+	*most_share = share > *most_share ? share : *most_share;
+}
 
 static void run_bytes(struct replay *r, const uint8_t *data, size_t size)
 {
@@ -32,14 +39,14 @@ static void run_bytes(struct replay *r, const uint8_t *data, size_t size)
 		abort();
 	if (size)
 		memcpy(copy, data, size);
-	const uint64_t work = fuzz_run(r->target, copy, size);
-	const double share = (double)work / (double)fuzz_most_work(r->target, size);
+	const struct work work = fuzz_run(r->target, copy, size), limits = fuzz_most_work(r->target, size);
 	free(copy);
 	if (getenv("FUZZ_VERBOSE"))
-		printf("%s %zu bytes %llu edges %s\n", r->target->name, size, (unsigned long long)work, r->path);
+		printf("%s %zu bytes %llu edges, %llu of the event loop, %s\n", r->target->name, size,
+		       (unsigned long long)work.all, (unsigned long long)work.loop, r->path);
 	r->inputs++;
-	r->most_work = work > r->most_work ? work : r->most_work;
-	r->most_share = share > r->most_share ? share : r->most_share;
+	note_most(work.all, limits.all, &r->most_work.all, &r->most_share);
+	note_most(work.loop, limits.loop, &r->most_work.loop, &r->most_loop_share);
 }
 
 /* The place after so many lines. */
@@ -141,6 +148,9 @@ int main(int argc, char **argv)
 		if (!run_path(&r, argv[at]))
 			return 2;
 	printf("%s: %d inputs, at most %llu edges, %.0f %% of the limit\n", argv[1], r.inputs,
-	       (unsigned long long)r.most_work, 100 * r.most_share);
+	       (unsigned long long)r.most_work.all, 100 * r.most_share);
+	if (fuzz_most_work(r.target, 0).loop != UINT64_MAX)
+		printf("%s: at a time in the event loop at most %llu edges, %.0f %% of the limit\n", argv[1],
+		       (unsigned long long)r.most_work.loop, 100 * r.most_loop_share);
 	return r.inputs ? 0 : 1; /* an empty corpus proves nothing */
 }

@@ -23,26 +23,30 @@
 #endif
 
 /* Threads that are counted work one after the other, so the counter needs no lock. */
-static struct {
-	uint64_t done, most;
-} work = { 0, UINT64_MAX };
+static struct work done, most = { UINT64_MAX, UINT64_MAX };
+static uint64_t stretch; /* edges of the event loop that nothing has interrupted */
+static bool is_aside;
 static _Thread_local bool is_counted;
 
 void ON_EDGE(uint32_t *guard);
 void ON_OBJECT(uint32_t *start, uint32_t *stop);
 
-PLAIN static void exceed(void)
+PLAIN static void exceed(const char *where, uint64_t limit)
 {
 	is_counted = false;
-	fprintf(stderr, "work: more than %llu edges for this input\n", (unsigned long long)work.most);
+	fprintf(stderr, "work: more than %llu edges%s for this input\n", (unsigned long long)limit, where);
 	abort();
 }
 
 PLAIN void ON_EDGE(uint32_t *guard)
 {
 	(void)guard;
-	if (is_counted && ++work.done > work.most)
-		exceed();
+	if (!is_counted)
+		return;
+	if (++done.all > most.all)
+		exceed("", most.all);
+	if (!is_aside && ++stretch > most.loop)
+		exceed(" of the event loop", most.loop);
 }
 
 PLAIN void ON_OBJECT(uint32_t *start, uint32_t *stop)
@@ -50,18 +54,27 @@ PLAIN void ON_OBJECT(uint32_t *start, uint32_t *stop)
 	(void)start, (void)stop;
 }
 
-PLAIN void work_begin(uint64_t most)
+PLAIN void work_begin(const struct work *limits)
 {
-	work.done = 0;
-	work.most = most;
+	done = (struct work){ 0 };
+	stretch = 0;
+	most = *limits;
 	is_counted = true;
 }
 
-PLAIN uint64_t work_end(void)
+PLAIN struct work work_end(void)
 {
+	work_set_aside(false);
 	is_counted = false;
-	work.most = UINT64_MAX;
-	return work.done;
+	most = (struct work){ UINT64_MAX, UINT64_MAX };
+	return done;
+}
+
+PLAIN void work_set_aside(bool aside)
+{
+	is_aside = aside;
+	done.loop = stretch > done.loop ? stretch : done.loop;
+	stretch = 0;
 }
 
 PLAIN void work_join(void)

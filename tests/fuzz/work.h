@@ -12,10 +12,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* From now on the caller's thread is counted; more than `most` edges abort the program, with a line on standard error. */
-void work_begin(uint64_t most);
+/* Numbers of edges. loop: in the longest stretch, during which everybody waits for the event loop. */
+struct work {
+	uint64_t all, loop;
+};
+
+/* From now on the caller's thread is counted; more than these edges abort the program, with a line on standard error. */
+void work_begin(const struct work *limits);
 /* How many edges have run since. The caller's thread is no longer counted. */
-uint64_t work_end(void);
+struct work work_end(void);
+/* What runs now is the work of another thread than the event loop; or of the loop, which begins another stretch. */
+void work_set_aside(bool aside);
 /* The caller's thread, which works for the counted one, is counted as well. */
 void work_join(void);
 
