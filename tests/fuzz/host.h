@@ -25,6 +25,7 @@ struct fuzz_host {
 	int64_t now;
 	bool searching;
 	struct api_cluster cluster; /* set before host_open; or alone */
+	size_t check_bytes;	    /* likewise; or the usual */
 };
 
 /* ---- Random numbers: the same in every run ---- */
@@ -136,6 +137,7 @@ static inline enum qv_status host_open(struct fuzz_host *h,
 					 .per_address = 1,
 					 .manual = true,
 					 .cluster = h->cluster,
+					 .check_bytes = h->check_bytes,
 					 .host = { .respond = respond,
 						   .wake = host_wake,
 						   .now_ms = host_now_ms,

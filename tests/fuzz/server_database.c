@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT
  *
  * The input is a list of changes: a kind, a page, a place in it, a count, then bytes. The database is made once, by requests
- * that are always the same.
+ * that are always the same. With bit 7 of the first byte it is opened like a large one, which is not checked before it is read.
  */
 #include <sys/stat.h>
 
@@ -214,6 +214,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	write_file("quevedo.db", file, length);
 	write_file("secret", desk.secret, desk.secret_size);
 	free(file);
+	desk.host.check_bytes = size && data[0] & 0x80;
 	desk.calls = 0;
 	memset(desk.status, 0, sizeof desk.status);
 	if (host_open(&desk.host, on_answer, &error) != QV_OK) {

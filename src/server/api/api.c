@@ -667,6 +667,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 					   .ctx = api,
 					   .manual = setup->manual,
 					   .vfs = setup->vfs,
+					   .check_bytes = setup->check_bytes,
 					   .marks = { setup->max_data, setup->min_free } };
 	const int times = setup->per_address > 1 ? setup->per_address : 1;
 	const struct worker_pool_setup pool = {

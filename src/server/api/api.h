@@ -137,6 +137,7 @@ struct api_setup {
 	struct api_cluster cluster;
 	bool manual;	 /* without threads: the host calls api_step. For simulations */
 	const char *vfs; /* as in struct store_setup */
+	size_t check_bytes; /* likewise */
 };
 
 /* Opens store, secrets and workers. QV_IO, for example: the data folder is in use. */
