@@ -42,6 +42,8 @@ static int make_many(struct api_desk *d, const struct visitor *who, int refusal,
 
 /* ---- Quotas ---- */
 
+#define DAYS "SELECT count(DISTINCT day) FROM quota"
+
 static void test_bounds__an_address_stores_so_much_in_a_day(void **state)
 {
 	enum { DAY_BYTES = 12000 };
@@ -78,9 +80,10 @@ static void test_bounds__an_address_stores_so_much_in_a_day(void **state)
 	desk_reopen(&d);
 	desk_ask(&d, &a, "POST", PLAYS, NEW, 201);
 	d.now += 2000;
-	desk_turn(&d, 20);
+	for (int i = 0; i < 500 && number_of(&d, DAYS) != 1; i++)
+		desk_turn(&d, 20);
 	desk_reopen(&d);
-	assert_int_equal(number_of(&d, "SELECT count(DISTINCT day) FROM quota"), 1);
+	assert_int_equal(number_of(&d, DAYS), 1);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }

@@ -113,18 +113,16 @@ static void test_postgres__newer_and_foreign_databases_are_refused(void **state)
 static void test_postgres__no_migration_beside_a_server(void **state)
 {
 	struct shop *shop = *state;
-	char sql[128], out[64];
+	char out[64];
 	shop_sql(&postgres, shop, "INSERT INTO node VALUES ('old', now_ms() + 60000, '')", out);
 	shop_close(shop);
 	shop_open(shop); /* nothing to migrate */
 	shop_close(shop);
-	snprintf(sql, sizeof sql, "UPDATE schema_version SET version = %d",
-		 postgres_step_count - 1);
-	shop_sql(&postgres, shop, sql, out);
+	shop_sql(&postgres, shop, "UPDATE schema_version SET version = 1", out);
 	refused(shop->place, "is in use by a server; stop all servers");
 	shop_sql(&postgres, shop, "SELECT version FROM schema_version", out);
-	assert_int_equal(atoi(out), postgres_step_count - 1);
-	/* Without the server it tries the last step, whose tables are there already. */
+	assert_string_equal(out, "1");
+	/* Without the server it tries the second step, whose columns are there already. */
 	shop_sql(&postgres, shop, "UPDATE node SET until = now_ms() - 1", out);
 	refused(shop->place, "already exists");
 }
