@@ -194,7 +194,7 @@ static void test_cluster__lists_have_the_games_of_both_servers(void **state)
 	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
 	static struct pair p;
 	(void)state;
-	pair_set_up(&p);
+	pair_set_up_with(&p, 100, 4 * LEASE_MS, false);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const uint64_t follows = pair_send(&p, 1, &a, "/api/v1/lobby/events", NULL);
 	pair_wait(&p, 1, follows, 1);
@@ -258,7 +258,7 @@ static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up(&p);
+	pair_set_up_to_lose(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
 	pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
@@ -286,7 +286,7 @@ static void test_cluster__a_server_that_was_taken_over_cannot_write(void **state
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up(&p);
+	pair_set_up_to_lose(&p);
 	struct api_desk *old = &p.desk[0];
 	const struct visitor a = desk_visitor(old);
 	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
@@ -326,7 +326,7 @@ static void test_cluster__a_server_learns_that_its_game_was_taken(void **state)
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up(&p);
+	pair_set_up_to_lose(&p);
 	struct api_desk *old = &p.desk[0];
 	const struct visitor a = desk_visitor(old);
 	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
@@ -448,7 +448,7 @@ static void test_cluster__a_server_that_closes_leaves_its_games(void **state)
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up(&p);
+	pair_set_up_to_lose(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
 	pair_ask(&p, 1, &a, play_path(id, ""), NULL, 200);
@@ -464,7 +464,7 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up(&p);
+	pair_set_up_to_lose(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
 	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);

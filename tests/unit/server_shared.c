@@ -12,10 +12,7 @@
 
 #define PLAYS "/api/v1/plays"
 
-enum {
-	POLL_MS = 500,	       /* between two looks for what has ended */
-	LONG_LEASE_MS = 600000 /* for clocks that stand */
-};
+enum { POLL_MS = 500 }; /* between two looks for what has ended */
 
 /* ---- The database ---- */
 

@@ -3,7 +3,9 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Duplex } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { createDeflateRaw, createInflateRaw } from "node:zlib";
 import * as esbuild from "esbuild";
 import { lessons } from "../lessons.mjs";
 import { messages } from "../messages.mjs";
@@ -26,6 +28,15 @@ await esbuild.build({
 	jsx: "automatic",
 	jsxImportSource: "preact",
 });
+// Browsers compress links so; Node 18, which Debian has, does not know the name of that format.
+for (const [name, make] of [["CompressionStream", createDeflateRaw], ["DecompressionStream", createInflateRaw]])
+	try {
+		new globalThis[name]("deflate-raw");
+	} catch {
+		globalThis[name] = function () {
+			return Duplex.toWeb(make());
+		};
+	}
 process.env.QUEVEDO_ENGINE ??= join(here, "../out/engine"); // as build.mjs wrote it
 process.env.QUEVEDO_PAGE = join(here, "../src");
 for (const name of names)
