@@ -215,7 +215,7 @@ struct forwarded forwarded_read(const char *header, struct ip from,
 
 /* ---- The head of a request ---- */
 
-/* The line after this one; NULL: there is none. */
+/* The line after this one, or NULL. */
 static const char *next_line(const char *line, const char *end)
 {
 	const char *mark = memchr(line, '\n', (size_t)(end - line));
