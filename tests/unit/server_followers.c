@@ -215,7 +215,7 @@ static void test_followers__get_a_large_game(void **state)
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up_with(&p, 100, LONG_LEASE_MS, false);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = large_game(&p, &a, RECORD);
 	for (int i = 0; i < 60; i++) {

@@ -439,7 +439,7 @@ static void test_shared__what_ends_ends_at_both_servers(void **state)
 	static struct pair p;
 	char game[64], seat_game[64], far_game[64], body[160], path[96], id[STORE_ID], id2[STORE_ID];
 	(void)state;
-	pair_set_up_with(&p, 100, LONG_LEASE_MS, false);
+	pair_set_up(&p);
 	for (int i = 0; i < NODES; i++) {
 		p.desk[i].now = desk_now(&p.desk[i]);
 		p.desk[i].frozen = true;
