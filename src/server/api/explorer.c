@@ -200,6 +200,13 @@ static void on_removed(void *ctx, bool ok)
 	api->index_ms = api_now(api) + (ok ? REST_MS : RETRY_MS);
 }
 
+/* Does that pair come after the last one? In a damaged table it may not, and would be found for ever. */
+static bool is_next_mark(const struct api *api, const char *game, int64_t mark)
+{
+	const int order = strncmp(game, api->index_game, sizeof api->index_game - 1);
+	return order > 0 || (order == 0 && mark > api->index_mark);
+}
+
 /* Marks are looked at in the order of games. */
 static void on_mark(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
@@ -211,6 +218,8 @@ static void on_mark(void *ctx, struct store_rows *rows, const struct qv_error *e
 	api->index_ms = rows ? 0 : api_now(api) + RETRY_MS;
 	if (!*game) {
 		api->index_ready = rows;
+	} else if (!is_next_mark(api, game, mark)) {
+		api->index_ms = api_now(api) + RETRY_MS;
 	} else if (!is_outdated(api, game, mark)) {
 		snprintf(api->index_game, sizeof api->index_game, "%s", game);
 		api->index_mark = mark;
