@@ -32,7 +32,10 @@ static const double limits_of_points[] = { 0.04, 0.08, 0.16 };
 static const double ONLY = 0.10; /* what every other move loses if one is the only good one */
 
 struct reviewer {
-	const struct review_setup *setup;
+	struct review_setup setup;
+	struct review review;
+	int plies, left; /* of the record, and those not yet reviewed */
+	bool begun;	 /* the last position was valued */
 	struct qv_record *record;
 	const struct qv_game *game;
 	const struct engine *engine;
@@ -101,7 +104,7 @@ static bool solved(struct reviewer *r, const void *state, struct review_value *o
 	const struct qv_solve_limits limits = { .distance = !ops->slow_distance && !ops->margin,
 						.margin = ops->margin,
 						.nodes = r->solve_nodes,
-						.stop = r->setup->stop };
+						.stop = r->setup.stop };
 	struct qv_solution s;
 	if (solver_run(r->solver, state, &limits, &s, NULL) != QV_OK ||
 	    s.value == QV_VALUE_UNKNOWN || !qv_move_legal(r->game, state, s.move))
@@ -117,9 +120,9 @@ static bool solved(struct reviewer *r, const void *state, struct review_value *o
 static enum qv_status search(struct reviewer *r, const void *state, const qv_move *only, int count,
 			     struct qv_answer *out, struct qv_error *error)
 {
-	struct qv_limits limits = { .nodes = r->setup->nodes ? r->setup->nodes : NODES,
+	struct qv_limits limits = { .nodes = r->setup.nodes ? r->setup.nodes : NODES,
 				    .time_ms = TIME_MS,
-				    .stop = r->setup->stop,
+				    .stop = r->setup.stop,
 				    .only = only,
 				    .only_count = count };
 	limits.history = qv_record_history(r->record, &limits.history_count);
@@ -172,7 +175,7 @@ static enum qv_status value_position(struct reviewer *r, struct review_value *ou
 	}
 	if (!r->player) {
 		const enum qv_status status =
-			qv_equity(r->setup->context, r->game, state, equities, error);
+			qv_equity(r->setup.context, r->game, state, equities, error);
 		const double mine = status == QV_OK ? 0.5 + equities[0] / 2 : 0.5;
 		out->expected = mine > 1 ? 1 : mine < 0 ? 0 : mine;
 		return status;
@@ -232,7 +235,7 @@ static enum qv_status rate_by_equity(struct reviewer *r, const void *state, stru
 {
 	struct qv_move_review found = { .size = sizeof found };
 	const enum qv_status status =
-		qv_review(r->setup->context, r->game, state, at->move, &found, error);
+		qv_review(r->setup.context, r->game, state, at->move, &found, error);
 	if (status != QV_OK)
 		return status;
 	at->best = found.best;
@@ -275,7 +278,7 @@ static enum qv_status rate_move(struct reviewer *r, struct ply_review *at, struc
 
 static enum qv_status open_searches(struct reviewer *r, struct qv_error *error)
 {
-	const struct review_setup *s = r->setup;
+	const struct review_setup *s = &r->setup;
 	const struct qv_rules *rules = qv_record_rules(r->record);
 	const struct qv_defaults defaults = {
 		.size = sizeof defaults,
@@ -318,7 +321,7 @@ static enum qv_status review_ply(struct reviewer *r, struct ply_review *at,
 
 static bool goes_on(const struct reviewer *r, int done, int of)
 {
-	const struct review_setup *s = r->setup;
+	const struct review_setup *s = &r->setup;
 	return (!s->stop || !flag_is_set(s->stop)) &&
 	       (!s->progress || s->progress(s->ctx, done, of));
 }
@@ -337,54 +340,82 @@ static void add_up(const struct qv_game *game, struct review *out)
 	}
 }
 
-static enum qv_status walk(struct reviewer *r, struct review *out, struct qv_error *error)
+enum qv_status reviewer_new(const struct review_setup *setup, struct qv_record *record,
+			    struct reviewer **out, struct qv_error *error)
 {
-	struct review_value after;
-	enum qv_status status = value_position(r, &after, error);
-	out->start = after;
-	for (int i = out->count - 1; status == QV_OK && i >= 0; i--) {
-		if (!goes_on(r, out->count - 1 - i, out->count))
-			return qv_fail(error, QV_STOPPED, "review: stopped");
-		status = review_ply(r, &out->plies[i], &after, error);
-		after = out->start = out->plies[i].before;
+	const struct qv_allocator *allocator = context_allocator(setup->context);
+	const struct qv_game *game = qv_record_rules(record)->game;
+	const int plies = qv_record_ply(record);
+	const int count = setup->last && setup->last < plies ? setup->last : plies;
+	struct reviewer *r = mem_new(allocator, 1, sizeof *r);
+	if (r) {
+		*r = (struct reviewer){ .setup = *setup, .record = record, .game = game,
+					.engine = context_engine(game), .plies = plies,
+					.left = count,
+					.review = { .allocator = allocator, .count = count,
+						    .first = plies - count } };
+		r->review.plies = mem_new(allocator, (size_t)count + 1, sizeof *r->review.plies);
+		r->list = mem_new(allocator, (size_t)game->max_moves, sizeof *r->list);
+		r->after = qv_state_new(setup->context, game);
+		r->scratch = mem_new(allocator, REVIEW_REGAIN + 1, review_stride(game));
 	}
+	const enum qv_status status =
+		r && r->review.plies && r->list && r->after && r->scratch ?
+			open_searches(r, error) :
+			qv_fail(error, QV_NO_MEMORY, "review: out of memory");
 	if (status == QV_OK)
-		add_up(r->game, out);
+		*out = r;
+	else
+		reviewer_free(r);
 	return status;
+}
+
+enum qv_status reviewer_run(struct reviewer *r, struct review *out, struct qv_error *error)
+{
+	struct review *review = &r->review;
+	enum qv_status status = QV_OK;
+	if (!r->begun)
+		status = value_position(r, &review->start, error);
+	r->begun = status == QV_OK;
+	while (status == QV_OK && r->left) {
+		if (!goes_on(r, review->count - r->left, review->count))
+			return qv_fail(error, QV_STOPPED, "review: stopped");
+		struct ply_review *at = &review->plies[--r->left];
+		status = review_ply(r, at, &review->start, error);
+		review->start = at->before;
+	}
+	if (status != QV_OK)
+		return status;
+	qv_record_redo(r->record, r->plies - qv_record_ply(r->record), NULL);
+	add_up(r->game, review);
+	*out = *review;
+	review->plies = NULL; /* they are the caller's */
+	return QV_OK;
+}
+
+void reviewer_free(struct reviewer *r)
+{
+	if (!r)
+		return;
+	const struct qv_allocator *allocator = r->review.allocator;
+	qv_record_redo(r->record, r->plies - qv_record_ply(r->record), NULL);
+	qv_player_free(r->player);
+	qv_solver_free(r->solver);
+	qv_state_free(r->setup.context, r->game, r->after);
+	mem_free(allocator, r->scratch, (REVIEW_REGAIN + 1) * review_stride(r->game));
+	mem_free(allocator, r->list, (size_t)r->game->max_moves * sizeof *r->list);
+	review_release(&r->review);
+	mem_free(allocator, r, sizeof *r);
 }
 
 enum qv_status record_review(const struct review_setup *setup, struct qv_record *record,
 			     struct review *out, struct qv_error *error)
 {
-	const struct qv_game *game = qv_record_rules(record)->game;
-	const int plies = qv_record_ply(record);
-	const int count = setup->last && setup->last < plies ? setup->last : plies;
-	const size_t moves = (size_t)game->max_moves;
-	struct reviewer r = {
-		.setup = setup, .record = record, .game = game, .engine = context_engine(game)
-	};
-	struct review review = { .allocator = context_allocator(setup->context),
-				 .count = count,
-				 .first = plies - count };
-	review.plies = mem_new(review.allocator, (size_t)count + 1, sizeof *review.plies);
-	r.list = mem_new(review.allocator, moves, sizeof *r.list);
-	r.after = qv_state_new(setup->context, game);
-	r.scratch = mem_new(review.allocator, REVIEW_REGAIN + 1, review_stride(game));
-	enum qv_status status = review.plies && r.list && r.after && r.scratch ?
-					open_searches(&r, error) :
-					qv_fail(error, QV_NO_MEMORY, "review: out of memory");
+	struct reviewer *r = NULL;
+	enum qv_status status = reviewer_new(setup, record, &r, error);
 	if (status == QV_OK)
-		status = walk(&r, &review, error);
-	qv_record_redo(record, plies - qv_record_ply(record), NULL);
-	qv_player_free(r.player);
-	qv_solver_free(r.solver);
-	qv_state_free(setup->context, game, r.after);
-	mem_free(review.allocator, r.scratch, (REVIEW_REGAIN + 1) * review_stride(game));
-	mem_free(review.allocator, r.list, moves * sizeof *r.list);
-	if (status == QV_OK)
-		*out = review;
-	else
-		review_release(&review);
+		status = reviewer_run(r, out, error);
+	reviewer_free(r);
 	return status;
 }
 

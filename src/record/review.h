@@ -94,6 +94,17 @@ struct review_setup {
 };
 
 /*
+ * A review that can be interrupted. *setup is copied. Meanwhile the record belongs to the reviewer,
+ * whose end puts the cursor back.
+ */
+struct reviewer;
+enum qv_status reviewer_new(const struct review_setup *setup, struct qv_record *record,
+			    struct reviewer **out, struct qv_error *error);
+/* After QV_STOPPED it may be called again, and goes on. Release *out on QV_OK, which comes once. */
+enum qv_status reviewer_run(struct reviewer *reviewer, struct review *out, struct qv_error *error);
+void reviewer_free(struct reviewer *reviewer); /* NULL is fine */
+
+/*
  * Reviews the line to the cursor. The cursor is moved, and back again. Release *out on success.
  */
 enum qv_status record_review(const struct review_setup *setup, struct qv_record *record,

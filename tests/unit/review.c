@@ -409,11 +409,48 @@ static void test_review__finds_the_only_move(void **state)
 	qv_record_free(record);
 }
 
+/* Ends it every other time. */
+static bool ends_now_and_then(void *ctx, int done, int of)
+{
+	bool *goes_on = ctx;
+	(void)done, (void)of;
+	*goes_on = !*goes_on;
+	return !*goes_on;
+}
+
+/* The same, interrupted before each move, and once given up. */
+static struct review review_in_parts(const struct qv_context *context, struct qv_record *record,
+				     uint64_t nodes)
+{
+	bool goes_on = false;
+	const struct review_setup how = {
+		.context = context, .nodes = nodes, .progress = ends_now_and_then, .ctx = &goes_on
+	};
+	struct reviewer *r = NULL;
+	struct review review = { 0 };
+	enum qv_status status = QV_OK;
+	const int plies = qv_record_ply(record);
+	assert_int_equal(reviewer_new(&how, record, &r, NULL), QV_OK);
+	assert_int_equal(reviewer_run(r, &review, NULL), QV_STOPPED);
+	reviewer_free(r);
+	assert_int_equal(qv_record_ply(record), plies);
+	goes_on = false;
+	assert_int_equal(reviewer_new(&how, record, &r, NULL), QV_OK);
+	for (int parts = 0; (status = reviewer_run(r, &review, NULL)) != QV_OK; parts++) {
+		assert_int_equal(status, QV_STOPPED);
+		assert_in_range(parts, 0, plies - 1);
+	}
+	assert_int_equal(qv_record_ply(record), plies);
+	reviewer_free(r);
+	return review;
+}
+
 static void test_review__is_reproducible(void **state)
 {
 	static const struct source chess = { "chess", "random", 0, 0, 300, 0 };
 	struct qv_record *record = play_game(*state, &chess, 5);
-	struct review one = review_of(*state, record, 300, 0), two = review_of(*state, record, 300, 0);
+	struct review one = review_of(*state, record, 300, 0);
+	struct review two = review_in_parts(*state, record, 300);
 	assert_int_equal(one.count, two.count);
 	for (int i = 0; i < one.count; i++) {
 		assert_int_equal(one.plies[i].before.score, two.plies[i].before.score);

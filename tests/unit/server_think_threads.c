@@ -9,6 +9,8 @@
 
 #include "base/flag.h"
 #include "quevedo.h"
+#include "record/record.h"
+#include "server/jobs/record_jobs.h"
 #include "server/jobs/worker_pool.h"
 #include "support/check.h"
 
@@ -22,9 +24,12 @@ struct bench {
 	_Atomic int64_t now_us;    /* the clock that jobs are charged by */
 	uint64_t order[JOBS * 8];  /* numbers, as their answers came */
 	int answers, news;
-	bool yields;               /* timed jobs do */
+	enum worker_yield yields;  /* of timed jobs */
+	atomic_int paused;         /* times that a job has */
+	atomic_bool holds, held;   /* a worker when it wakes the caller; it is held */
 	int ran[JOBS * 8];         /* the ids of jobs, as they began */
-	char text[64];
+	int64_t left_ms[JOBS * 8]; /* of their limits, then */
+	char text[64], review[64];
 };
 
 struct work {
@@ -34,25 +39,36 @@ struct work {
 	int64_t takes_ms;          /* of the clock that jobs are charged by */
 };
 
-static void wake(void *ctx)
-{
-	struct bench *b = ctx;
-	atomic_fetch_add(&b->woken, 1);
-}
-
 static void nap(void)
 {
 	nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
 }
 
+static void wake(void *ctx)
+{
+	struct bench *b = ctx;
+	atomic_fetch_add(&b->woken, 1);
+	while (atomic_load(&b->holds)) {
+		atomic_store(&b->held, true);
+		nap();
+	}
+}
+
 static void run(struct worker_task *task, void *arg)
 {
 	struct work *w = arg;
-	w->bench->ran[atomic_fetch_add(&w->bench->started, 1)] = w->id;
+	const int at = atomic_fetch_add(&w->bench->started, 1);
+	w->bench->ran[at] = w->id;
+	w->bench->left_ms[at] = worker_task_left_ms(task);
 	for (int i = 0; i < w->says; i++)
 		worker_task_progress(task, strdup("news"));
-	while (w->waits && !atomic_load(&w->bench->gate) && !flag_is_set(worker_task_stop(task)))
+	while (w->waits && !atomic_load(&w->bench->gate) && !flag_is_set(worker_task_stop(task))) {
 		nap();
+		if (w->bench->yields == YIELD_PAUSES && worker_task_pause(task)) {
+			atomic_fetch_add(&w->bench->paused, 1);
+			return;
+		}
+	}
 	atomic_fetch_add(&w->bench->now_us, w->takes_ms * 1000);
 	worker_task_result(task, strdup(flag_is_set(worker_task_stop(task)) ? "stopped" : "done"));
 }
@@ -94,13 +110,21 @@ static void deliver(void *ctx, uint64_t number, const char *text, bool last)
 	b->order[b->answers++] = number;
 }
 
-static void open_bench(struct bench *b, int workers, int most)
+/* may_leave: NULL, or which jobs other processes may run. */
+static void open_bench_with(struct bench *b, int workers, int most,
+			    bool (*may_leave)(const struct worker_job *job))
 {
 	*b = (struct bench){ 0 };
 	const struct worker_pool_setup setup = { .workers = workers, .most = most, .wake = wake,
-						 .now_us = now_us, .ctx = b };
+						 .now_us = now_us, .may_leave = may_leave,
+						 .ctx = b };
 	b->think = worker_pool_new(&setup);
 	assert_non_null(b->think);
+}
+
+static void open_bench(struct bench *b, int workers, int most)
+{
+	open_bench_with(b, workers, most, NULL);
 }
 
 static enum submit_result submit(struct bench *b, const char *client, struct work work, bool urgent,
@@ -301,14 +325,14 @@ static void test_think__a_long_job_yields_to_another_group(void **state)
 {
 	static const struct {
 		int64_t submitted_ms, then_ms; /* on the clock, since the first has begun */
-		bool yields;
+		enum worker_yield yields;
 		const char *group, *first;
 	} cases[] = {
-		{ WORKER_YIELD_MS, WORKER_YIELD_MS, true, "there", "stopped" },
-		{ WORKER_YIELD_MS - 100, WORKER_YIELD_MS, true, "there", "stopped" },
-		{ 0, WORKER_YIELD_MS - 1, true, "there", "none" },
-		{ WORKER_YIELD_MS, WORKER_YIELD_MS, false, "there", "none" },
-		{ WORKER_YIELD_MS, WORKER_YIELD_MS, true, "here", "none" },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_ENDS, "there", "stopped" },
+		{ WORKER_YIELD_MS - 100, WORKER_YIELD_MS, YIELD_ENDS, "there", "stopped" },
+		{ 0, WORKER_YIELD_MS - 1, YIELD_ENDS, "there", "none" },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_NEVER, "there", "none" },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_ENDS, "here", "none" },
 	};
 	struct bench b;
 	(void)state;
@@ -335,7 +359,7 @@ static void test_think__one_of_two_threads_is_enough(void **state)
 	struct bench b;
 	(void)state;
 	open_bench(&b, 2, 100);
-	b.yields = true;
+	b.yields = YIELD_ENDS;
 	assert_int_equal(submit_timed(&b, "a", "here", 0, 0), SUBMIT_OK);
 	until_started(&b, 1);
 	atomic_store(&b.now_us, WORKER_YIELD_MS * 1000);
@@ -352,6 +376,170 @@ static void test_think__one_of_two_threads_is_enough(void **state)
 	atomic_store(&b.gate, true);
 	until_answers(&b, 4);
 	worker_pool_free(b.think);
+}
+
+/* A job of "here" that pauses for one of "there". */
+static void open_paused(struct bench *b)
+{
+	open_bench(b, 1, 100);
+	b->yields = YIELD_PAUSES;
+	assert_int_equal(submit_timed(b, "a", "here", 0, 0), SUBMIT_OK);
+	until_started(b, 1);
+	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
+	atomic_store(&b->now_us, WORKER_YIELD_MS * 1000);
+	assert_int_equal(submit_timed(b, "b", "there", 1, 0), SUBMIT_OK);
+	until_started(b, 2);
+	assert_int_equal(b->ran[1], 1);
+	assert_int_equal(atomic_load(&b->paused), 1);
+}
+
+/* It goes on when its group is next, with what is left of its time. */
+static void test_think__a_paused_job_goes_on(void **state)
+{
+	struct bench b;
+	(void)state;
+	open_paused(&b);
+	expect_first(&b, "none");
+	atomic_store(&b.gate, true);
+	until_answers(&b, 2);
+	assert_string_equal(b.text, "done");
+	assert_int_equal(atomic_load(&b.started), 3);
+	assert_int_equal(b.ran[2], 0);
+	assert_in_range(b.left_ms[2], 1, b.left_ms[0] - 20);
+	assert_int_equal(atomic_load(&b.released), 2);
+	worker_pool_free(b.think);
+}
+
+/* It waits like any other: it can be hurried, cancelled, and released with the pool. */
+static void test_think__a_paused_job_waits(void **state)
+{
+	struct bench b;
+	int waiting, running;
+	(void)state;
+	open_paused(&b);
+	worker_pool_count(b.think, &waiting, &running);
+	assert_int_equal(waiting, 1);
+	assert_int_equal(running, 1);
+	worker_pool_cancel(b.think, 1);
+	assert_int_equal(atomic_load(&b.released), 1);
+	atomic_store(&b.gate, true);
+	until_answers(&b, 1);
+	assert_int_equal(atomic_load(&b.started), 2);
+	worker_pool_free(b.think);
+
+	open_paused(&b);
+	worker_pool_hurry(b.think, 1);
+	worker_pool_cancel(b.think, 2);
+	until_answers(&b, 1);
+	assert_int_equal(b.order[0], 1);
+	assert_string_equal(b.text, "stopped");
+	worker_pool_free(b.think);
+
+	open_paused(&b);
+	worker_pool_free(b.think);
+	assert_int_equal(atomic_load(&b.released), 2);
+}
+
+/* A random game of chess. */
+static struct qv_record *play_game(const struct qv_context *context, int plies)
+{
+	struct qv_rules rules;
+	struct qv_record *record = NULL;
+	static qv_move list[QV_MAX_MOVES];
+	struct qv_random random = { .key = 3 };
+	assert_int_equal(qv_rules_parse(context, "chess", &rules, NULL), QV_OK);
+	assert_int_equal(qv_record_new(context, &rules, "start", &record, NULL), QV_OK);
+	for (int i = 0; i < plies; i++) {
+		const int count = rules.game->moves(qv_record_state(record), list);
+		const qv_move move = list[qv_random_below(&random, (uint64_t)count)];
+		assert_int_equal(qv_record_play(record, move, -1, NULL), QV_OK);
+	}
+	return record;
+}
+
+static void deliver_review(void *ctx, uint64_t number, const char *text, bool last)
+{
+	struct bench *b = ctx;
+	(void)number;
+	assert_non_null(text);
+	snprintf(b->review, sizeof b->review, "%s", text);
+	b->answers += last;
+}
+
+/* Between two positions, for a job of another group; afterwards it goes on with the next one. */
+static void test_think__a_review_pauses(void **state)
+{
+	enum { PLIES = 150 };
+	struct qv_context *context = qv_context_new(NULL);
+	struct bench b;
+	uint64_t number;
+	int waiting, running;
+	(void)state;
+	open_bench(&b, 1, 100);
+	atomic_store(&b.holds, true);
+	const struct worker_job job = {
+		.client = "a", .group = "here", .yields = YIELD_PAUSES, .most = 1,
+		.limit_ms = 600000, .run = record_job_review, .release = record_job_free,
+		.arg = record_job_new(context, play_game(context, PLIES), 0, NULL),
+		.deliver = deliver_review, .ctx = &b
+	};
+	assert_int_equal(worker_pool_submit(b.think, &job, &number), SUBMIT_OK);
+	while (!atomic_load(&b.held)) /* at its first position */
+		nap();
+	atomic_store(&b.now_us, WORKER_YIELD_MS * 1000);
+	assert_int_equal(submit_timed(&b, "b", "there", 1, 0), SUBMIT_OK);
+	nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+	atomic_store(&b.holds, false);
+	until_started(&b, 1);
+	worker_pool_count(b.think, &waiting, &running);
+	assert_int_equal(waiting, 1);
+	assert_int_equal(running, 1);
+	atomic_store(&b.gate, true);
+	until_answers(&b, 2);
+	assert_non_null(strstr(b.review, "\"done\":150,\"of\":150,"));
+	worker_pool_free(b.think);
+	qv_context_free(context);
+}
+
+static bool any_leaves(const struct worker_job *job)
+{
+	(void)job;
+	return true;
+}
+
+/* The only thread of another process has a long job, and a job of another group waits for it. */
+static void test_think__a_job_elsewhere_yields_if_it_can_end(void **state)
+{
+	static const struct {
+		enum worker_yield yields;
+		const char *group;
+		enum away_state expected;
+	} cases[] = {
+		{ YIELD_ENDS, "there", AWAY_HURRIED },
+		{ YIELD_NEVER, "there", AWAY_WANTED },
+		{ YIELD_PAUSES, "there", AWAY_WANTED },
+		{ YIELD_ENDS, "here", AWAY_WANTED },
+	};
+	struct bench b;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint64_t number;
+		open_bench_with(&b, 1, 100, any_leaves);
+		b.yields = cases[i].yields;
+		worker_pool_leave_to_others(b.think, true);
+		assert_int_equal(submit_timed(&b, "a", "here", 0, 0), SUBMIT_OK);
+		assert_non_null(worker_pool_send(b.think, false, &number));
+		atomic_store(&b.now_us, WORKER_YIELD_MS * 1000);
+		assert_int_equal(worker_pool_away(b.think, number), AWAY_WANTED);
+		assert_int_equal(submit_timed(&b, "b", cases[i].group, 1, 0), SUBMIT_OK);
+		const bool hurried = cases[i].expected == AWAY_HURRIED;
+		for (int turns = hurried ? 50000 : 2500;
+		     turns && worker_pool_away(b.think, number) == AWAY_WANTED; turns--)
+			nap();
+		assert_int_equal(worker_pool_away(b.think, number), cases[i].expected);
+		worker_pool_free(b.think);
+		assert_int_equal(atomic_load(&b.started), 0);
+	}
 }
 
 static void test_think__a_group_fills_no_more_than_its_part(void **state)
@@ -535,6 +723,10 @@ int main(void)
 		cmocka_unit_test(test_think__time_is_remembered_within_bounds),
 		cmocka_unit_test(test_think__a_long_job_yields_to_another_group),
 		cmocka_unit_test(test_think__one_of_two_threads_is_enough),
+		cmocka_unit_test(test_think__a_paused_job_goes_on),
+		cmocka_unit_test(test_think__a_paused_job_waits),
+		cmocka_unit_test(test_think__a_review_pauses),
+		cmocka_unit_test(test_think__a_job_elsewhere_yields_if_it_can_end),
 		cmocka_unit_test(test_think__a_group_fills_no_more_than_its_part),
 		cmocka_unit_test(test_think__queues_are_bounded),
 		cmocka_unit_test(test_think__urgent_jobs_wait_for_no_other),

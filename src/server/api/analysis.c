@@ -113,7 +113,7 @@ void post_analysis(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 400, "%s", error.text);
 	} else if (can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = time + GRACE_MS,
-					  .yields = true,
+					  .yields = YIELD_ENDS,
 					  .run = search_job_lines };
 		setup.lines = (int)lines;
 		setup.time_ms = time;
@@ -198,6 +198,7 @@ void post_review(struct api *api, const struct api_request *r)
 		return;
 	struct worker_job job = {
 		.limit_ms = REVIEW_MS,
+		.yields = YIELD_PAUSES,
 		.run = record_job_review,
 		.release = record_job_free,
 		.arg = record_job_new(api->setup.context, position.record, (int)last,

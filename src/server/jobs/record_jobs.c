@@ -18,7 +18,8 @@ struct record_job {
 	int last;
 	const char *tables;
 	struct worker_task *task;
-	json_t *line; /* of the luck, so far */
+	struct reviewer *reviewer; /* NULL: no review has begun */
+	json_t *line;		   /* of the luck, so far */
 };
 
 struct record_job *record_job_new(const struct qv_context *context, struct qv_record *record,
@@ -26,7 +27,9 @@ struct record_job *record_job_new(const struct qv_context *context, struct qv_re
 {
 	struct record_job *t = calloc(1, sizeof *t);
 	if (t)
-		*t = (struct record_job){ context, record, last, tables, NULL, NULL };
+		*t = (struct record_job){
+			.context = context, .record = record, .last = last, .tables = tables
+		};
 	else
 		qv_record_free(record);
 	return t;
@@ -35,6 +38,7 @@ struct record_job *record_job_new(const struct qv_context *context, struct qv_re
 void record_job_free(void *job)
 {
 	struct record_job *t = job;
+	reviewer_free(t->reviewer);
 	qv_record_free(t->record);
 	free(t);
 }
@@ -60,28 +64,38 @@ static bool on_progress(void *ctx, int done, int of)
 {
 	struct record_job *t = ctx;
 	worker_task_progress(t->task, message_text(done, of, NULL));
-	return worker_task_watch(t->task, 0);
+	return worker_task_watch(t->task, 0) && !worker_task_pause(t->task);
 }
 
-void record_job_review(struct worker_task *task, void *job)
+static enum qv_status begin_review(struct record_job *t, struct qv_error *error)
 {
-	struct record_job *t = job;
 	const struct review_setup setup = { .context = t->context,
 					    .last = t->last,
 					    .tables = t->tables,
 					    .progress = on_progress,
 					    .ctx = t,
-					    .stop = worker_task_stop(task) };
+					    .stop = worker_task_stop(t->task) };
+	return reviewer_new(&setup, t->record, &t->reviewer, error);
+}
+
+void record_job_review(struct worker_task *task, void *job)
+{
+	struct record_job *t = job;
 	struct review review;
 	struct qv_error error = { "" };
 	t->task = task;
-	if (record_review(&setup, t->record, &review, &error) == QV_OK) {
+	enum qv_status status = t->reviewer ? QV_OK : begin_review(t, &error);
+	if (status == QV_OK)
+		status = reviewer_run(t->reviewer, &review, &error);
+	if (status == QV_OK) {
 		json_t *o = review_json(t->context, t->record, &review);
 		worker_task_result(task, o ? message_text(review.count, review.count, o) : NULL);
 		review_release(&review);
-	} else {
+	} else if (status != QV_STOPPED) {
+		worker_task_result(task, NULL);
+	} else if (flag_is_set(worker_task_stop(task))) {
 		worker_task_result(task, strdup("!409review: the game has too many moves"));
-	}
+	} /* else it pauses */
 }
 
 /* ---- The luck of the rolls and the losses of the moves ---- */

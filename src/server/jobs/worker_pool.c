@@ -23,6 +23,7 @@ enum {
 	NICE = 5,	 /* the event loop and the store have priority over workers */
 	GROUP_PART = 4,	 /* a group may fill a quarter of the queue */
 	IDLE_MOST = 256, /* clients without jobs that are remembered, of each ring */
+	SEND_MS = 500,	 /* in which a job is sent, if another process has a free thread */
 };
 
 /* ---- Figures ---- */
@@ -332,7 +333,7 @@ static void client_ends(struct worker_pool *t, struct worker_task *task)
 void task_end(struct worker_pool *t, struct worker_task *task)
 {
 	histogram_add(&task->kind->run_seconds, histogram_seconds,
-		      (double)(clock_us() - task->began_us) / 1e6);
+		      (double)(task->before_us + clock_us() - task->began_us) / 1e6);
 	client_ends(t, task);
 	task->done = true;
 	client_leave(t, task->client);
@@ -356,6 +357,20 @@ void queue_return(struct worker_pool *t, struct worker_task *task)
 	count_waiting(t, c, 1);
 }
 
+/* It goes on later, in this process, with what is left of its time. */
+static void pause_task(struct worker_pool *t, struct worker_task *task)
+{
+	const int64_t ran_us = clock_us() - task->began_us;
+	task->before_us += ran_us;
+	task->job.limit_ms -= ran_us / 1000;
+	if (task->job.limit_ms < 1)
+		task->job.limit_ms = 1;
+	task->here = true;
+	task->pauses = false;
+	flag_set(&task->pause, false);
+	queue_return(t, task);
+}
+
 /* Called with the lock held; releases it while the job runs. */
 static void run_task(struct worker_pool *t, struct worker_task *task)
 {
@@ -364,6 +379,10 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	mutex_unlock(&t->lock);
 	task->job.run(task, task->job.arg);
 	mutex_lock(&t->lock);
+	if (task->pauses && !task->cancelled) {
+		pause_task(t, task);
+		return;
+	}
 	task_end(t, task);
 	mutex_unlock(&t->lock);
 	t->setup.wake(t->setup.ctx);
@@ -411,45 +430,65 @@ static void task_stop(struct worker_task *task)
 	flag_set(&task->alarm, true);
 }
 
-/* Is no thread free, and does a group wait that has no job running? */
-static bool group_waits(const struct worker_pool *t)
-{
-	if (t->taken < t->setup.workers)
-		return false;
-	for (const struct client *c = t->rings[false].first; c; c = c->next)
-		if (may_take(t, c, false) && !c->group->running)
-			return true;
-	return false;
-}
-
-/*
- * Hurries the job that has run longest, if others wait for it: one address must not stop all others
- * for the time of its longest search. Returns in how many us to look again; 0: no need.
- */
-static int64_t make_room(struct worker_pool *t)
-{
-	struct worker_task *longest = NULL;
-	if (!group_waits(t))
-		return 0;
-	for (struct worker_task *task = t->busy; task; task = task->next) {
-		if (task->done || task->away || task->job.urgent)
-			continue;
-		if (flag_is_set(&task->stop))
-			return 0; /* its thread will be free soon */
-		charge(t, task);
-		if (task->job.yields && (!longest || task->ran_us > longest->ran_us))
-			longest = task;
-	}
-	const int64_t left = longest ? WORKER_YIELD_MS * 1000 - longest->ran_us : 0;
-	if (longest && left <= 0)
-		task_stop(longest);
-	return left > 0 ? left : 0;
-}
-
 /* 0 means never. */
 static int64_t sooner(int64_t a, int64_t b)
 {
-	return !a || b < a ? b : a;
+	return !a || (b && b < a) ? b : a;
+}
+
+/*
+ * Does a group without a running job wait for a thread here, or (away) of another process? Returns
+ * since when on the clock of the machine; 0: none does.
+ */
+static int64_t group_waits(const struct worker_pool *t, bool away)
+{
+	int64_t since = 0;
+	if (!away && t->taken < t->setup.workers)
+		return 0;
+	for (const struct client *c = t->rings[false].first; c; c = c->next)
+		if (may_take(t, c, away) && !c->group->running)
+			since = sooner(since, c->first->queued_us);
+	return since;
+}
+
+/* Asks the job that has run longest to give way. Returns in how many us to look again; 0: no need. */
+static int64_t free_longest(struct worker_pool *t, bool away)
+{
+	struct worker_task *longest = NULL;
+	for (struct worker_task *task = t->busy; task; task = task->next) {
+		if (task->done || task->away != away || task->job.urgent)
+			continue;
+		if (flag_is_set(&task->stop) || flag_is_set(&task->pause))
+			return 0; /* its thread will be free soon */
+		charge(t, task);
+		if ((task->job.yields == YIELD_ENDS || (task->job.yields && !away)) &&
+		    (!longest || task->ran_us > longest->ran_us))
+			longest = task;
+	}
+	const int64_t left = longest ? WORKER_YIELD_MS * 1000 - longest->ran_us : 0;
+	if (left > 0)
+		return left;
+	if (longest && longest->job.yields == YIELD_PAUSES)
+		flag_set(&longest->pause, true);
+	else if (longest)
+		task_stop(longest);
+	return 0;
+}
+
+/*
+ * One address must not stop all others for the time of its longest search. Whether another process
+ * has a free thread is not known here: if it has, a waiting job is soon sent. Returns as above.
+ */
+static int64_t make_room(struct worker_pool *t)
+{
+	const int64_t since = t->setup.may_leave ? group_waits(t, true) : 0;
+	const int64_t waits_us = since ? clock_us() - since : 0;
+	int64_t next = group_waits(t, false) ? free_longest(t, false) : 0;
+	if (since && waits_us >= SEND_MS * 1000)
+		next = sooner(next, free_longest(t, true));
+	else if (since)
+		next = sooner(next, SEND_MS * 1000 - waits_us);
+	return next;
 }
 
 /*
@@ -748,6 +787,12 @@ void worker_task_progress(struct worker_task *task, char *text)
 	mutex_unlock(&t->lock);
 	if (first)
 		t->setup.wake(t->setup.ctx);
+}
+
+bool worker_task_pause(struct worker_task *task)
+{
+	task->pauses = flag_is_set(&task->pause);
+	return task->pauses;
 }
 
 /* Read after `done` is set under the lock, so it needs none. */

@@ -48,12 +48,18 @@ struct worker_pool_setup {
 	bool (*may_leave)(const struct worker_job *job);
 };
 
+/* What a job does after WORKER_YIELD_MS if a group waits that has no job running. */
+enum worker_yield {
+	YIELD_NEVER,
+	YIELD_ENDS,   /* it is hurried */
+	YIELD_PAUSES, /* it is asked to pause (worker_task_pause); not by other processes */
+};
+
 struct worker_job {
 	const char *client; /* copied, and cut to WORKER_CLIENT */
 	const char *group;  /* likewise; NULL: its own group */
 	bool urgent;
-	/* Hurried after WORKER_YIELD_MS if a group waits that has no job running. Not if urgent. */
-	bool yields;
+	enum worker_yield yields; /* not if urgent */
 	int most;	  /* waiting jobs of the client */
 	int64_t limit_ms; /* running time after which its stop flag is set */
 	int64_t expected_ms; /* what it will probably take; 0: limit_ms */
@@ -150,6 +156,11 @@ const struct qv_flag *worker_task_alarm(struct worker_task *task, int64_t ms);
 bool worker_task_watch(void *task, uint64_t nodes);
 /* Reports progress. text is malloc'd and becomes the pool's; NULL does nothing. */
 void worker_task_progress(struct worker_task *task, char *text);
+/*
+ * Others wait for its thread. The job may return without a result; it will be the next one of its
+ * client, and `run` is called again. What it keeps for that time is freed by `release`.
+ */
+bool worker_task_pause(struct worker_task *task);
 /* Sets the result. text is malloc'd and becomes the pool's; NULL: out of memory. */
 void worker_task_result(struct worker_task *task, char *text);
 

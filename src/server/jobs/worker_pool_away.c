@@ -28,6 +28,7 @@ const struct worker_job *worker_pool_send(struct worker_pool *t, bool urgent, ui
 	if (task) {
 		task->away = true;
 		task_begin(t, task);
+		condition_signal(&t->watch); /* others may wait for it */
 		*number = task->number;
 		job = &task->job;
 	}

@@ -18,6 +18,8 @@ struct worker_task {
 	uint64_t number;
 	struct qv_flag stop, alarm;
 	int64_t alarm_us; /* 0: not set */
+	struct qv_flag pause; /* it is asked to */
+	bool pauses;	      /* it does, when it returns */
 	bool cancelled, done;
 	bool away; /* another process runs it */
 	bool here; /* no other process could: only threads of this one take it */
@@ -26,6 +28,7 @@ struct worker_task {
 	int64_t until_us;	 /* its limit, once it runs */
 	int64_t charged_us;	 /* up to when its client has been charged for it */
 	int64_t ran_us;		 /* what it has been charged, since it began */
+	int64_t before_us;	 /* the time that it ran before its last pause */
 	char *progress, *result; /* not yet delivered */
 	int64_t delivered_us;	 /* when progress was last delivered; 0: never */
 	struct client *client;

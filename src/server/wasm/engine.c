@@ -63,6 +63,12 @@ bool worker_task_watch(void *ctx, uint64_t nodes)
 	return true;
 }
 
+bool worker_task_pause(struct worker_task *task)
+{
+	(void)task; /* nobody else waits */
+	return false;
+}
+
 void worker_task_progress(struct worker_task *task, char *text)
 {
 	if (text)
