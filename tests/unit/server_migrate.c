@@ -313,7 +313,7 @@ static void test_migrate__bad_places(void **state)
 	struct qv_error error;
 	(void)state;
 	refused(nothing, server->place, false, "quevedo.db: No such file");
-	refused(from, "mysql://x", false, "is not an address that begins with postgres://");
+	refused(from, "mysql://x", false, "the address does not begin with postgres://");
 	refused(from, "postgres:///x?host=/nowhere", false, "database: ");
 	/* A signing key that already exists is not replaced. */
 	copied(from, server->place, false, &done);

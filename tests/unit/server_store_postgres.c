@@ -181,7 +181,7 @@ static void test_postgres__every_column_is_explained(void **state)
 static void test_postgres__bad_places(void **state)
 {
 	(void)state;
-	refused("mysql://x", "is not an address that begins with postgres://");
+	refused("mysql://x", "the address does not begin with postgres://");
 	refused("postgres:///postgres?host=/nowhere", "/nowhere");
 	refused("postgres://[", "database: ");
 	refused("postgres:///x?nonsense=1", "nonsense");

@@ -419,7 +419,7 @@ enum qv_status store_find_driver(const char *place, const struct store_driver **
 		return QV_OK;
 	if (strncmp(place, "postgres://", 11) != 0 && strncmp(place, "postgresql://", 13) != 0)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "store: '%.60s' is not an address that begins with postgres://", place);
+			       "store: the address does not begin with postgres://");
 	*out = store_postgres;
 	if (!store_postgres)
 		return qv_fail(error, QV_BAD_INPUT, "store: built without PostgreSQL");
