@@ -135,13 +135,14 @@ static enum qv_status print_log(struct cli *c, const char *word)
 {
 	int64_t id = 0;
 	struct logged l = { .c = c, .one = word != NULL };
-	char data[FOLDER_PATH];
+	char data[FOLDER_PATH] = "";
 	const struct imcs_values *own = cli_own(c);
 	const struct store_setup setup = { .folder = data, .place = own->store };
 	struct store *store = NULL;
 	if (word && !text_to_int(word, 1, INT64_MAX, &id))
 		return cli_refuse(c, "imcs log: '%.60s' is not the number of a game", word);
-	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
+	enum qv_status status =
+		own->store ? QV_OK : folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK)
 		status = store_open_reader(&setup, &store, &c->error);
 	if (status != QV_OK)

@@ -52,10 +52,18 @@ static const struct option list_options[] = {
 
 /* ---- The store ---- */
 
+/* "" if --store names the database: then there may be no folder. */
+static enum qv_status find_folder(struct cli *c, char folder[FOLDER_PATH])
+{
+	const struct server_values *own = cli_own(c);
+	*folder = '\0';
+	return own->store ? QV_OK : folder_find(c->args.data, NULL, folder, &c->error);
+}
+
 enum qv_status server_open(struct cli *c, char folder[FOLDER_PATH], struct store **out)
 {
 	const struct server_values *own = cli_own(c);
-	const enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
+	const enum qv_status status = find_folder(c, folder);
 	const struct store_setup setup = { .folder = folder, .place = own->store, .shared = true };
 	return status == QV_OK ? store_open(&setup, out, &c->error) : status;
 }
@@ -125,7 +133,7 @@ static enum qv_status read_status(struct cli *c, struct status_facts *s)
 	const struct server_values *own = cli_own(c);
 	char folder[FOLDER_PATH];
 	struct store *store = NULL;
-	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
+	enum qv_status status = find_folder(c, folder);
 	if (status != QV_OK)
 		return status;
 	s->served = !own->store && store_is_served(folder, &s->most_bytes);

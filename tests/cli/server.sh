@@ -36,6 +36,10 @@ refused server migrate --data "$work/none" --store postgres:///x?host=/nowhere -
 refused server migrate --data "$work/none" --older 5
 refused server status --back
 [ -e "$work/none" ] && bad "a command that refuses makes no folder"
+# No folder is needed with --store, as in a service that has no home.
+for words in 'server status' 'server prune' 'imcs log'; do
+	env -u HOME -u XDG_DATA_HOME "$quevedo" $words --store 'postgres:///x?host=/nowhere' 2>&1 | grep -q -e --data && bad "$words: no folder is needed"
+done
 refused serve --max-data 5
 says '500M'
 refused serve --max-data 5MB
