@@ -19,6 +19,7 @@ from serve_hostile import PATIENCE, PROGRAM, WORK, Server, WebSocket, ask, check
 HOST = "games.example"
 BURST = 40  # requests of an address at once,
 A_SECOND = 20  # ... and so many more
+READY, LIVE = "/api/v1/health/ready", "/api/v1/health/live"
 
 
 def visit(server, visitor, *headers, path="/api/v1/games", host=HOST):
@@ -341,7 +342,7 @@ def draining():
         check("no new connections", False)
     except ConnectionError:
         pass
-    for connection, path, status in ((ready, "/api/v1/health/ready", 503), (live, "/api/v1/health/live", 200), (late, "/api/v1/games", 503)):
+    for connection, path, status in ((ready, READY, 503), (live, LIVE, 200), (late, "/api/v1/games", 503)):
         connection.sendall(request(s, path=path))
         answer = read_answer(connection)
         check(f"{path} while it drains", answer is not None and answer.status == status, answer and (answer.status, answer.body))
@@ -368,13 +369,12 @@ def draining():
 
 
 # Where a load balancer asks for readiness, it hears of the end before visitors are refused.
-def grace():
-    health = [f"/api/v1/health/{what}" for what in ("ready", "live")]
-    s = Server("--drain", "600", name="grace")
+def grace_with(*options):
+    s = Server("--drain", "600", *options, name="grace")
     ws, slow = WebSocket(s), s.connect()
     made = post(s, "/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]})
     begin(s, slow, made)
-    check("ready before", ask(s, request(s, path=health[0])).status == 200)
+    check("ready before", ask(s, request(s, path=READY)).status == 200)
     began = time.monotonic()
 
     def late():
@@ -382,10 +382,10 @@ def grace():
         return time.monotonic() - began >= 2
 
     s.process.send_signal(signal.SIGTERM)
-    until(lambda: ask(s, request(s, path=health[0])).status == 503)
-    answer = ask(s, request(s, path=health[0]))
+    until(lambda: ask(s, request(s, path=READY)).status == 503)
+    answer = ask(s, request(s, path=READY))
     check("not ready any more", answer.status == 503 and json.loads(answer.body) == {"status": "draining"}, (answer.status, answer.body))
-    for wanted, text in ((200, request(s, path=health[1])), (200, request(s, path="/api/v1/games")), (201, made)):
+    for wanted, text in ((200, request(s, path=LIVE)), (200, request(s, path="/api/v1/games")), (201, made)):
         answer = ask(s, text)
         check("the rest works as before", answer.status == wanted or late(), (text[:60], answer.status, answer.body))
     ws.send({"id": 1, "method": "GET", "path": "/api/v1/lobby"})
@@ -395,7 +395,7 @@ def grace():
         answer = ws.receive()
     check("until they are closed", ws.code == 1012 and late(), (ws.code, time.monotonic() - began))
     # A balancer that met refused connections would cut the request under way.
-    for path, status in ((health[0], 503), (health[1], 200), ("/api/v1/games", 503)):
+    for path, status in ((READY, 503), (LIVE, 200), ("/api/v1/games", 503)):
         answer = ask(s, request(s, path=path))
         check(f"{path} until that one ends", answer.status == status, (answer.status, answer.body))
     time.sleep(0.5)
@@ -403,13 +403,18 @@ def grace():
     slow.sendall(made[-3:])
     check("which does", read_answer(slow).status == 201)
     check("then it ends", s.process.wait(timeout=PATIENCE) == 0)
+
+
+def grace():
+    grace_with()
+    grace_with("--trust-proxy", "127.0.0.1")
     # Without time to drain, and after a second signal, there is none.
     for seconds, signals in (("0", 1), ("600", 2)):
         s = Server("--drain", seconds, name="grace")
-        ask(s, request(s, path=health[0]))
+        ask(s, request(s, path=READY))
         s.process.send_signal(signal.SIGTERM)
         if signals == 2:
-            check("the first signal is heard", until(lambda: ask(s, request(s, path=health[0])).status == 503))
+            check("the first signal is heard", until(lambda: ask(s, request(s, path=READY)).status == 503))
             s.process.send_signal(signal.SIGTERM)
         status = s.process.wait(timeout=PATIENCE)
         check("no grace", status == (0 if signals == 1 else -signal.SIGTERM), status)

@@ -178,7 +178,7 @@ static void on_waited(uv_handle_t *handle)
 {
 	struct waiting *w = handle->data;
 	limits_disconnect_proxy(w->web->limits);
-	if (w->visits && !w->web->draining)
+	if (w->visits && w->web->listener) /* while it drains, load balancers still ask */
 		adopt(w->web, w->fd, w->from, &w->says);
 	else
 		close(w->fd);
