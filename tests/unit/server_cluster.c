@@ -444,6 +444,28 @@ static void test_cluster__a_stream_that_nobody_follows_is_cancelled(void **state
 	pair_tear_down(&p);
 }
 
+/* Its clients connect to another server, and it need not wait for them. */
+static void test_cluster__a_server_that_drains_ends_streams_of_games_elsewhere(void **state)
+{
+	static struct pair p;
+	(void)state;
+	pair_set_up(&p);
+	const struct visitor a = desk_visitor(&p.desk[0]);
+	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
+	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
+	pair_wait(&p, 0, near, 1);
+	pair_wait(&p, 1, far, 1);
+	api_drain(p.desk[1].api);
+	assert_true(pair_wait(&p, 1, far, 2)->end);
+	for (const int64_t until = clock_us() + 20 * 1000000;
+	     watchers(&p, &a) == 2 && clock_us() < until;)
+		pair_turn_for(&p, 20);
+	assert_int_equal(watchers(&p, &a), 1);
+	assert_false(p.desk[0].call[near].last->end);
+	pair_tear_down(&p);
+}
+
 static void test_cluster__a_server_that_closes_leaves_its_games(void **state)
 {
 	static struct pair p;
@@ -546,6 +568,8 @@ int main(void)
 		cmocka_unit_test(test_cluster__who_takes_a_game_says_so),
 		cmocka_unit_test(test_cluster__a_game_that_was_taken_while_it_was_loaded),
 		cmocka_unit_test(test_cluster__a_stream_that_nobody_follows_is_cancelled),
+		cmocka_unit_test(
+			test_cluster__a_server_that_drains_ends_streams_of_games_elsewhere),
 		cmocka_unit_test(test_cluster__a_server_that_closes_leaves_its_games),
 	};
 	/* With PostgreSQL and its bus; a server that only rests is alive there. */

@@ -742,7 +742,7 @@ void api_drain(struct api *api)
 	const struct call *call;
 	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
 		const uint64_t number = call->number;
-		if (call->kind < CALL_PLAY)
+		if (call->kind < CALL_REMOTE || (call->kind == CALL_REMOTE && !call->begun))
 			continue;
 		call_free(api, map_find(&api->calls, number));
 		reply_end(api, number);
