@@ -463,6 +463,22 @@ static void test_cluster__a_server_that_drains_ends_streams_of_games_elsewhere(v
 		pair_turn_for(&p, 20);
 	assert_int_equal(watchers(&p, &a), 1);
 	assert_false(p.desk[0].call[near].last->end);
+	/* A request for a stream may be under way meanwhile. */
+	const uint64_t late = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
+	api_drain(p.desk[1].api);
+	assert_false(pair_wait(&p, 1, late, 1)->end);
+	api_drain(p.desk[1].api);
+	assert_true(pair_wait(&p, 1, late, 2)->end);
+	/* Visitors of the other server are not sent away again and again. */
+	const uint64_t first = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
+	pair_wait(&p, 1, first, 1);
+	api_drain(p.desk[0].api);
+	assert_true(pair_wait(&p, 1, first, 2)->end);
+	const uint64_t second = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
+	pair_wait(&p, 1, second, 1);
+	api_drain(p.desk[0].api);
+	pair_turn_for(&p, 50);
+	assert_false(p.desk[1].call[second].last->end);
 	pair_tear_down(&p);
 }
 

@@ -742,11 +742,13 @@ void api_drain(struct api *api)
 	const struct call *call;
 	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
 		const uint64_t number = call->number;
-		if (call->kind < CALL_REMOTE || (call->kind == CALL_REMOTE && !call->begun))
+		const bool far = call->kind == CALL_REMOTE && call->begun;
+		if (!far && (call->kind < CALL_PLAY || (api->drained && cluster_is_guest(number))))
 			continue;
 		call_free(api, map_find(&api->calls, number));
 		reply_end(api, number);
 	}
+	api->drained = true;
 }
 
 /* The store first, so that everything acknowledged is on disk before the streams end. */

@@ -216,7 +216,10 @@ void api_figures(struct api *api, struct api_figures *out);
 
 /* The server will be closed soon: from now on GET /health/ready is 503. The rest works as before. */
 void api_deny_ready(struct api *api);
-/* Afterwards: ends the streams. Requests that are under way go on. */
+/*
+ * Afterwards: ends the streams. Requests that are under way go on. They may be requests for streams,
+ * so call it again until they have ended; it then leaves alone those of visitors of other nodes.
+ */
 void api_drain(struct api *api);
 
 /* A line for the operator's log. level: "error", "warn", "info" or "debug". */

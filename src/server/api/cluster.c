@@ -116,6 +116,11 @@ static bool send_json(struct api *api, const char *node, json_t *message)
 	return cluster_send(api, node, message, NULL, NULL);
 }
 
+bool cluster_is_guest(uint64_t call)
+{
+	return call & FROM_NODE;
+}
+
 /* Nobody waits for it any more. */
 static void drop_guest(struct api *api, struct guest_call *guest)
 {

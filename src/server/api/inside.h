@@ -501,6 +501,7 @@ bool cluster_ask(struct api *api, const char *node, const char *list, const char
 		 uint64_t waiter);
 /* The lobby of this node has changed: the others send it to their followers, too. */
 void cluster_lobby_changed(struct api *api);
+bool cluster_is_guest(uint64_t call); /* does another node wait for it? */
 /* The client of a call that was passed on has left. */
 void cluster_cancelled(struct api *api, const struct call *call);
 /* Sends a response to the node whose request it is for. False: it is for this one. */
@@ -679,7 +680,7 @@ struct api {
 	/* Perhaps a user is to be deleted; it is being done; the store writes a part of it. */
 	bool deletions_due, deleting, deleting_portion;
 	int64_t deletion_ms;	      /* not before: the last portion failed */
-	bool draining; /* the host will end soon */
+	bool draining, drained; /* the host will end soon; the streams have been ended once */
 	bool closing;  /* nothing new begins */
 };
 

@@ -280,6 +280,7 @@ static void on_drain_step(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
 	if ((web->exchange_count || web->socket_count) && web_now_ms() < web->drain_ms) {
+		api_drain(web->api);
 		uv_timer_start(timer, on_drain_step, SHUTDOWN_STEP_MS, 0);
 		return;
 	}
