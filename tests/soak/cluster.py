@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""cluster.py - three servers on PostgreSQL behind HAProxy, where servers and the database are killed under load.
+"""cluster.py - three servers on PostgreSQL behind HAProxy, killed and restarted under load.
 SPDX-License-Identifier: MIT
-usage: cluster.py [--kills N] [--seed S] [--games N] [--moves-per-second R] [--keep] BUILD     BUILD: the folder of the programs
+usage: cluster.py [--kills N] [--rounds N] [--seed S] [--games N] [--moves-per-second R] [--keep] BUILD
+       BUILD: the folder of the programs
 
 The load generator plays through HAProxy (examples/haproxy.cfg) with WebSockets. At random moments a server or (one time in
-six) PostgreSQL is killed, and started again after a random pause. At the end everything is killed and started once more, so that
-all games come from the disk, and the generator's own log is compared with them: every acknowledged move must be in its game, at
-its ply, once.
+six) PostgreSQL is killed, and started again after a random pause. Then another generator plays while the servers are restarted as
+docs/operate.md says: SIGTERM, and the next one when this one is ready again, --rounds times all three. At the end everything is
+killed and started once more, so that all games come from the disk, and the generators' own log is compared with them: every
+acknowledged move must be in its game, at its ply, once.
 
-The time of a take-over counts from the kill of the server that has a game to the next acknowledged move in it. Exit status 1:
-a move was lost or made twice, a game stood still for ten seconds, a process ended by itself, or 5 % of the take-overs took more
-than three seconds. --keep leaves the logs.
+The time of a take-over counts from the kill of the server that has a game to the next acknowledged move in it. After SIGTERM a
+server goes on for a while; so the longest time without a move counts, too, in every game, from the last move before SIGTERM to
+the first one after the server is ready again. Exit status 1: a move was lost or made twice, a game stood still for ten seconds,
+a process ended by itself, 5 % of the take-overs or of those times took more than three seconds, or after SIGTERM a server ended
+late, with another status than 0, or with a request unanswered. --keep leaves the logs.
 """
 import argparse
 import collections
@@ -29,6 +33,8 @@ import time
 
 SERVERS = 3
 TARGET_S = 3
+DRAIN_S = 10  # as in docs/operate.md
+ENDS_S = 2  # what a server may need after that, to write what is left
 AS_NOBODY = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/haproxy.cfg")
 
@@ -207,6 +213,52 @@ def run_kills(rng, servers, postgres, generator, count):
     return kills
 
 
+# games: those that the server had at the signal; ready_ms: when the server was ready again.
+Restart = collections.namedtuple("Restart", "ms games ready_ms seconds status")
+
+
+def run_restarts(rng, servers, generator, rounds):
+    restarts = []
+    time.sleep(3)
+    for server in servers * rounds:
+        games, ms = server.games(), time.monotonic() * 1000
+        server.process.terminate()
+        try:
+            status = server.process.wait(DRAIN_S + ENDS_S)
+        except subprocess.TimeoutExpired:
+            status = "late"
+            server.kill(rng)
+        seconds = time.monotonic() - ms / 1000
+        server.start()
+        restarts.append(Restart(ms, games, time.monotonic() * 1000, seconds, status))
+        if generator.poll() is not None:
+            raise SystemExit("cluster: the load generator ended by itself")
+        time.sleep(rng.uniform(0, 3))
+    time.sleep(3)
+    return restarts
+
+
+def measure_restarts(restarts, log):
+    """
+    Seconds from each SIGTERM to the next move of each game that the server had, and the longest time without a move in each game
+    until the server was ready again.
+    """
+    waits, pauses = [], []
+    for restart in restarts:
+        for game, lines in log.items():
+            played = [ms for ms, kind in lines if kind == "acked"]
+            before = [ms for ms in played if ms <= restart.ms]
+            during = [ms for ms in played if restart.ms < ms < restart.ready_ms]
+            after = [ms for ms in played if ms >= restart.ready_ms]
+            times = before[-1:] + during + after[:1]
+            if not before or len(times) < 2:
+                continue
+            pauses.append(max(b - a for a, b in zip(times, times[1:])) / 1000)
+            if game in restart.games:
+                waits.append((times[1] - restart.ms) / 1000)
+    return sorted(waits), sorted(pauses)
+
+
 def read_log(name):
     """For each game, its acknowledged moves and its end: [(ms, kind)]."""
     games = collections.defaultdict(list)
@@ -244,10 +296,19 @@ def measure(kills, log):
     return sorted(waits), sorted(database), stalled, unknown
 
 
-def say(what, waits):
+def late_95(waits):
+    return waits[len(waits) * 95 // 100] if waits else 0
+
+
+def say(what, waits, measured="next move within"):
     if waits:
-        print(f"cluster: {what}: {len(waits)} games, next move within {waits[len(waits) // 2]:.2f} s (median), "
-              f"{waits[len(waits) * 95 // 100]:.2f} s (95 %), {waits[-1]:.2f} s (all)")
+        print(f"cluster: {what}: {len(waits)} games, {measured} {waits[len(waits) // 2]:.2f} s (median), "
+              f"{late_95(waits):.2f} s (95 %), {waits[-1]:.2f} s (all)")
+
+
+def say_report(what, report):
+    print(f"cluster: {what}; {report['moves']} moves, {report['moves_per_second']:.0f} a second, {report['disconnects']} disconnects, "
+          f"{report['refused']} refused, {report['errors']} errors {report.get('first_error', '')}")
 
 
 def run(options, folder, postgres, running):
@@ -258,7 +319,7 @@ def run(options, folder, postgres, running):
     secret = os.urandom(32)
     servers = []
     for i, port in enumerate(ports):
-        servers.append(Server(i + 1, quevedo, folder, port, proxy_port, postgres, secret))
+        servers.append(Server(i + 1, quevedo, folder, port, proxy_port, postgres, secret, ["--drain", str(DRAIN_S)]))
         running.append(servers[-1])
     with open(folder + "/haproxy.cfg", "w", encoding="utf-8") as file:
         file.write(proxy_settings(proxy_port, ports))
@@ -267,13 +328,18 @@ def run(options, folder, postgres, running):
     wait_until("HAProxy", lambda: responds(proxy_port, "/api/v1/health/ready"))
 
     url, moves = f"http://127.0.0.1:{proxy_port}", folder + "/moves"
-    generator = subprocess.Popen(
-        [load, "--url", url, "--games", str(options.games), "--moves-per-second", str(options.moves_per_second), "--seconds",
-         "1000000", "--warm-up", "0", "--reconnect", "--log", moves, "--json"], stdout=subprocess.PIPE, text=True)
-    running.append(generator)
-    kills = run_kills(rng, servers, postgres, generator, options.kills)
-    generator.terminate()
-    report = json.loads(generator.communicate()[0])
+
+    def under_load(phase):
+        generator = subprocess.Popen(
+            [load, "--url", url, "--games", str(options.games), "--moves-per-second", str(options.moves_per_second), "--seconds",
+             "1000000", "--warm-up", "0", "--reconnect", "--log", moves, "--json"], stdout=subprocess.PIPE, text=True)
+        running.append(generator)
+        result = phase(generator)
+        generator.terminate()
+        return result, json.loads(generator.communicate()[0])
+
+    kills, report = under_load(lambda generator: run_kills(rng, servers, postgres, generator, options.kills))
+    restarts, restart_report = under_load(lambda generator: run_restarts(rng, servers, generator, options.rounds))
 
     # Once more, so that every game comes from the disk.
     for server in servers:
@@ -289,23 +355,28 @@ def run(options, folder, postgres, running):
         server.process.terminate()
     ended = [server.process.wait() for server in servers]
 
-    waits, database, stalled, unknown = measure(kills, read_log(moves))
-    print(f"cluster: {len(kills)} kills, {sum(k.games is None for k in kills)} of them of PostgreSQL; {report['moves']} moves, "
-          f"{report['moves_per_second']:.0f} a second, {report['disconnects']} disconnects, {report['refused']} refused, "
-          f"{report['errors']} errors {report.get('first_error', '')}")
+    log = read_log(moves)
+    waits, database, stalled, unknown = measure(kills, log)
+    after_signal, pauses = measure_restarts(restarts, log)
+    say_report(f"{len(kills)} kills, {sum(k.games is None for k in kills)} of them of PostgreSQL", report)
+    say_report(f"{len(restarts)} restarts, within {max((r.seconds for r in restarts), default=0):.2f} s of SIGTERM", restart_report)
     print(f"cluster: verified: {verified.stdout.strip()}; games with gaps {len(gaps)}")
     say("after a kill of a server", waits)
     say("after PostgreSQL was there again", database)
+    say("after SIGTERM", after_signal)
+    say("during a restart", pauses, "longest time without a move")
     print(f"cluster: games that stood still {stalled}, hit twice at once {unknown}; load average {os.getloadavg()[0]:.1f}")
-    late = bool(waits) and waits[len(waits) * 95 // 100] > TARGET_S
     # A kill of a server interrupts some 19 games, and between two kills some 290 moves are made: without them nothing was tried.
     enough = sum(kill.games is not None for kill in kills)
     bad = [what for what, is_bad in (("moves lost or made twice", verified.returncode), ("gaps", gaps),
                                      ("too few moves", report["moves"] < 10 * len(kills)),
                                      ("too few take-overs measured", len(waits) < enough),
-                                     ("games stood still", stalled), ("errors", report["errors"]),
-                                     ("a server did not end well", any(ended)),
-                                     (f"take-over over {TARGET_S} s", late)) if is_bad]
+                                     ("games stood still", stalled or restart_report["stalled"]),
+                                     ("errors", report["errors"] or restart_report["errors"]),
+                                     ("a server did not end well", any(ended) or any(r.status for r in restarts)),
+                                     ("too few games during restarts", len(after_signal) < len(restarts)),
+                                     (f"a pause over {TARGET_S} s in a restart", late_95(pauses) > TARGET_S),
+                                     (f"take-over over {TARGET_S} s", late_95(waits) > TARGET_S)) if is_bad]
     print("cluster:", "FAILED: " + ", ".join(bad) if bad else "nothing lost, nothing twice")
     return 1 if bad else 0
 
@@ -313,6 +384,7 @@ def run(options, folder, postgres, running):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=random.randrange(1000000))
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--moves-per-second", type=float, default=100)
