@@ -178,6 +178,17 @@ static void node_died(struct api *api, const char *node)
 		api->watch->died(api->watch->ctx, node);
 }
 
+static void node_left(struct api *api, const char *node)
+{
+	struct cluster *c = api->cluster;
+	for (int i = 0; i < c->count; i++)
+		if (strcmp(c->nodes[i], node) == 0) {
+			memmove(c->nodes[i], c->nodes[--c->count], STORE_NODE);
+			node_died(api, node);
+			return;
+		}
+}
+
 static void on_nodes(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct api *api = ctx;
@@ -391,15 +402,6 @@ bool cluster_open(struct api *api)
 	c->until_ms = api_now(api) + c->lease_ms;
 	api->cluster = c;
 	return true;
-}
-
-void cluster_leave(struct api *api)
-{
-	if (!api->cluster || !api->store)
-		return;
-	send_letters(api);
-	store_drop_node(api->store, api->cluster->node);
-	store_end_unit(api->store, NULL, NULL);
 }
 
 void cluster_close(struct api *api)
@@ -715,6 +717,8 @@ void api_hear(struct api *api, const char *text)
 			take_reply(api, message);
 		else if (json_object_get(message, "cancel"))
 			cancel_guest(api, message);
+		else if (json_object_get(message, "left"))
+			node_left(api, text_of(message, "from"));
 		else if (json_object_get(message, "charges"))
 			charges_hear(api, json_object_get(message, "charges"));
 		else if (json_object_get(message, "lobby"))
@@ -770,6 +774,18 @@ static void tell_all(struct api *api, json_t *json, bool stored)
 	else if (text)
 		store_tell(api->store, "", text, strlen(text));
 	free(text);
+}
+
+/* The others learn of it at once, and not when they look at the nodes. */
+void cluster_leave(struct api *api)
+{
+	if (!api->cluster || !api->store)
+		return;
+	send_letters(api);
+	store_drop_node(api->store, api->cluster->node);
+	tell_all(api, json_pack("{s:b}", "left", 1), false);
+	store_end_unit(api->store, NULL, NULL);
+	tell_all(api, json_pack("{s:b}", "left", 1), true);
 }
 
 void cluster_forget(struct api *api, bool stored)
