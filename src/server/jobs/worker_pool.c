@@ -360,11 +360,8 @@ void queue_return(struct worker_pool *t, struct worker_task *task)
 /* It goes on later, in this process, with what is left of its time. */
 static void pause_task(struct worker_pool *t, struct worker_task *task)
 {
-	const int64_t ran_us = clock_us() - task->began_us;
-	task->before_us += ran_us;
-	task->job.limit_ms -= ran_us / 1000;
-	if (task->job.limit_ms < 1)
-		task->job.limit_ms = 1;
+	task->before_us += clock_us() - task->began_us;
+	task->job.limit_ms = worker_task_left_ms(task);
 	task->here = true;
 	task->pauses = false;
 	flag_set(&task->pause, false);
