@@ -142,7 +142,7 @@ static enum qv_status print_log(struct cli *c, const char *word)
 	if (word && !text_to_int(word, 1, INT64_MAX, &id))
 		return cli_refuse(c, "imcs log: '%.60s' is not the number of a game", word);
 	enum qv_status status =
-		own->store ? QV_OK : folder_find(c->args.data, NULL, data, &c->error);
+		own->store && *own->store ? QV_OK : folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK)
 		status = store_open_reader(&setup, &store, &c->error);
 	if (status != QV_OK)

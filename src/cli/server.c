@@ -57,7 +57,7 @@ static enum qv_status find_folder(struct cli *c, char folder[FOLDER_PATH])
 {
 	const struct server_values *own = cli_own(c);
 	*folder = '\0';
-	return own->store ? QV_OK : folder_find(c->args.data, NULL, folder, &c->error);
+	return own->store && *own->store ? QV_OK : folder_find(c->args.data, NULL, folder, &c->error);
 }
 
 enum qv_status server_open(struct cli *c, char folder[FOLDER_PATH], struct store **out)

@@ -100,7 +100,10 @@ struct review_setup {
 struct reviewer;
 enum qv_status reviewer_new(const struct review_setup *setup, struct qv_record *record,
 			    struct reviewer **out, struct qv_error *error);
-/* After QV_STOPPED it may be called again, and goes on. Release *out on QV_OK, which comes once. */
+/*
+ * After `progress` has stopped it (QV_STOPPED), it may be called again, and continues. Release *out on
+ * QV_OK, which comes once.
+ */
 enum qv_status reviewer_run(struct reviewer *reviewer, struct review *out, struct qv_error *error);
 void reviewer_free(struct reviewer *reviewer); /* NULL is fine */
 

@@ -14,7 +14,7 @@ The time of a take-over counts from the kill of the server that has a game to th
 server goes on for a while; so the longest time without a move counts, too, in every game, from the last move before SIGTERM to
 the first one after the server is ready again. Exit status 1: a move was lost or made twice, a game stood still for ten seconds,
 a process ended by itself, 5 % of the take-overs or of those times took more than three seconds, or after SIGTERM a server ended
-late, with another status than 0, or with a request unanswered. --keep leaves the logs.
+late or with another status than 0. --keep leaves the logs.
 """
 import argparse
 import collections

@@ -599,6 +599,7 @@ int main(void)
 		cmocka_unit_test(test_cluster__an_account_holds_and_goes_everywhere),
 		cmocka_unit_test(test_cluster__a_game_that_is_deleted_beside_them_goes),
 		cmocka_unit_test(test_cluster__a_server_learns_that_its_game_was_taken),
+		cmocka_unit_test(test_cluster__a_server_that_closes_leaves_its_games),
 		cmocka_unit_test(test_cluster__a_server_without_its_database_says_so),
 		cmocka_unit_test(test_cluster__a_move_whose_end_is_unknown_is_sent_again),
 	};

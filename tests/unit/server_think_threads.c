@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/flag.h"
 #include "quevedo.h"
 #include "record/record.h"
@@ -14,13 +15,13 @@
 #include "server/jobs/worker_pool.h"
 #include "support/check.h"
 
-enum { JOBS = 64 };
+enum { JOBS = 64, LIMIT_MS = 600000, PAUSE_AFTER_MS = 100 };
 
 struct bench {
 	struct worker_pool *think;
 	atomic_int woken;
 	atomic_bool gate;          /* jobs that wait for it go on */
-	atomic_int started, released;
+	atomic_int begun, started, released;
 	_Atomic int64_t now_us;    /* the clock that jobs are charged by */
 	uint64_t order[JOBS * 8];  /* numbers, as their answers came */
 	int answers, news;
@@ -30,6 +31,7 @@ struct bench {
 	int ran[JOBS * 8];         /* the ids of jobs, as they began */
 	int64_t left_ms[JOBS * 8]; /* of their limits, then */
 	char text[64], review[64];
+	int done; /* positions of the review */
 };
 
 struct work {
@@ -57,9 +59,10 @@ static void wake(void *ctx)
 static void run(struct worker_task *task, void *arg)
 {
 	struct work *w = arg;
-	const int at = atomic_fetch_add(&w->bench->started, 1);
+	const int at = atomic_fetch_add(&w->bench->begun, 1);
 	w->bench->ran[at] = w->id;
 	w->bench->left_ms[at] = worker_task_left_ms(task);
+	atomic_fetch_add(&w->bench->started, 1);
 	for (int i = 0; i < w->says; i++)
 		worker_task_progress(task, strdup("news"));
 	while (w->waits && !atomic_load(&w->bench->gate) && !flag_is_set(worker_task_stop(task))) {
@@ -153,7 +156,7 @@ static enum submit_result submit_timed(struct bench *b, const char *client, cons
 	*w = (struct work){ .bench = b, .waits = true, .id = id, .takes_ms = takes_ms };
 	const struct worker_job job = { .client = client, .group = group, .yields = b->yields,
 				       .most = 4,
-				       .limit_ms = 600000, .expected_ms = takes_ms, .run = run,
+				       .limit_ms = LIMIT_MS, .expected_ms = takes_ms, .run = run,
 				       .release = release, .arg = w, .deliver = deliver, .ctx = b };
 	const enum submit_result entry = worker_pool_submit(b->think, &job, &number);
 	if (entry != SUBMIT_OK)
@@ -385,15 +388,17 @@ static void open_paused(struct bench *b)
 	b->yields = YIELD_PAUSES;
 	assert_int_equal(submit_timed(b, "a", "here", 0, 0), SUBMIT_OK);
 	until_started(b, 1);
-	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
+	nanosleep(&(struct timespec){ .tv_nsec = PAUSE_AFTER_MS * 1000000L }, NULL);
 	atomic_store(&b->now_us, WORKER_YIELD_MS * 1000);
-	assert_int_equal(submit_timed(b, "b", "there", 1, 0), SUBMIT_OK);
+	/* It goes first by what the other one has used, not by what the other one still needs. */
+	const int64_t longer_ms = WORKER_YIELD_MS - PAUSE_AFTER_MS / 2;
+	assert_int_equal(submit_timed(b, "b", "there", 1, LIMIT_MS + longer_ms), SUBMIT_OK);
 	until_started(b, 2);
 	assert_int_equal(b->ran[1], 1);
 	assert_int_equal(atomic_load(&b->paused), 1);
 }
 
-/* It goes on when its group is next, with what is left of its time. */
+/* It continues when its group is next, with what is left of its time. */
 static void test_think__a_paused_job_goes_on(void **state)
 {
 	struct bench b;
@@ -405,7 +410,7 @@ static void test_think__a_paused_job_goes_on(void **state)
 	assert_string_equal(b.text, "done");
 	assert_int_equal(atomic_load(&b.started), 3);
 	assert_int_equal(b.ran[2], 0);
-	assert_in_range(b.left_ms[2], 1, b.left_ms[0] - 20);
+	assert_in_range(b.left_ms[2], 1, b.left_ms[0] - PAUSE_AFTER_MS);
 	assert_int_equal(atomic_load(&b.released), 2);
 	worker_pool_free(b.think);
 }
@@ -457,16 +462,51 @@ static struct qv_record *play_game(const struct qv_context *context, int plies)
 	return record;
 }
 
+/* What waits to continue keeps its memory, so not all do. */
+static void test_think__few_jobs_pause_at_a_time(void **state)
+{
+	enum { MOST = 8 };
+	struct bench b;
+	char name[8];
+	int waiting, running;
+	(void)state;
+	open_bench(&b, 1, 100);
+	b.yields = YIELD_PAUSES;
+	for (int i = 0; i < MOST + 2; i++) {
+		snprintf(name, sizeof name, "%d", i);
+		atomic_fetch_add(&b.now_us, WORKER_YIELD_MS * 1000);
+		assert_int_equal(submit_timed(&b, name, name, i, 0), SUBMIT_OK);
+		if (i <= MOST)
+			until_started(&b, i + 1);
+	}
+	nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+	assert_int_equal(atomic_load(&b.started), MOST + 1);
+	assert_int_equal(atomic_load(&b.paused), MOST);
+	worker_pool_count(b.think, &waiting, &running);
+	assert_int_equal(waiting, MOST + 1);
+	/* When one of them has gone, there is room again. */
+	worker_pool_cancel(b.think, 1);
+	atomic_fetch_add(&b.now_us, WORKER_YIELD_MS * 1000);
+	snprintf(name, sizeof name, "%d", MOST + 2);
+	assert_int_equal(submit_timed(&b, name, name, MOST + 2, 0), SUBMIT_OK);
+	until_started(&b, MOST + 2);
+	worker_pool_free(b.think);
+}
+
 static void deliver_review(void *ctx, uint64_t number, const char *text, bool last)
 {
 	struct bench *b = ctx;
+	int done;
 	(void)number;
 	assert_non_null(text);
+	assert_int_equal(sscanf(text, "{\"type\":\"review\",\"done\":%d,", &done), 1);
+	assert_true(done >= b->done);
+	b->done = done;
 	snprintf(b->review, sizeof b->review, "%s", text);
 	b->answers += last;
 }
 
-/* Between two positions, for a job of another group; afterwards it goes on with the next one. */
+/* Between two positions, for a job of another group; it continues with the next position. */
 static void test_think__a_review_pauses(void **state)
 {
 	enum { PLIES = 150 };
@@ -512,13 +552,13 @@ static void test_think__a_job_elsewhere_yields_if_it_can_end(void **state)
 {
 	static const struct {
 		enum worker_yield yields;
+		bool begins;
 		const char *group;
 		enum away_state expected;
 	} cases[] = {
-		{ YIELD_ENDS, "there", AWAY_HURRIED },
-		{ YIELD_NEVER, "there", AWAY_WANTED },
-		{ YIELD_PAUSES, "there", AWAY_WANTED },
-		{ YIELD_ENDS, "here", AWAY_WANTED },
+		{ YIELD_ENDS, true, "there", AWAY_HURRIED }, { YIELD_ENDS, false, "there", AWAY_WANTED },
+		{ YIELD_NEVER, true, "there", AWAY_WANTED }, { YIELD_PAUSES, true, "there", AWAY_WANTED },
+		{ YIELD_ENDS, true, "here", AWAY_WANTED },
 	};
 	struct bench b;
 	(void)state;
@@ -529,12 +569,15 @@ static void test_think__a_job_elsewhere_yields_if_it_can_end(void **state)
 		worker_pool_leave_to_others(b.think, true);
 		assert_int_equal(submit_timed(&b, "a", "here", 0, 0), SUBMIT_OK);
 		assert_non_null(worker_pool_send(b.think, false, &number));
-		atomic_store(&b.now_us, WORKER_YIELD_MS * 1000);
+		atomic_store(&b.now_us, 1000);
+		if (cases[i].begins)
+			worker_pool_away_began(b.think, number);
+		atomic_store(&b.now_us, (WORKER_YIELD_MS + 1) * 1000);
 		assert_int_equal(worker_pool_away(b.think, number), AWAY_WANTED);
 		assert_int_equal(submit_timed(&b, "b", cases[i].group, 1, 0), SUBMIT_OK);
-		const bool hurried = cases[i].expected == AWAY_HURRIED;
-		for (int turns = hurried ? 50000 : 2500;
-		     turns && worker_pool_away(b.think, number) == AWAY_WANTED; turns--)
+		const int64_t wait_ms = cases[i].expected == AWAY_HURRIED ? 20000 : 700;
+		for (const int64_t until = clock_us() + wait_ms * 1000;
+		     clock_us() < until && worker_pool_away(b.think, number) == AWAY_WANTED;)
 			nap();
 		assert_int_equal(worker_pool_away(b.think, number), cases[i].expected);
 		worker_pool_free(b.think);
@@ -725,6 +768,7 @@ int main(void)
 		cmocka_unit_test(test_think__one_of_two_threads_is_enough),
 		cmocka_unit_test(test_think__a_paused_job_goes_on),
 		cmocka_unit_test(test_think__a_paused_job_waits),
+		cmocka_unit_test(test_think__few_jobs_pause_at_a_time),
 		cmocka_unit_test(test_think__a_review_pauses),
 		cmocka_unit_test(test_think__a_job_elsewhere_yields_if_it_can_end),
 		cmocka_unit_test(test_think__a_group_fills_no_more_than_its_part),

@@ -743,7 +743,7 @@ void api_drain(struct api *api)
 	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
 		const uint64_t number = call->number;
 		const bool far = call->kind == CALL_REMOTE && call->begun;
-		if (!far && (call->kind < CALL_PLAY || (api->drained && cluster_is_guest(number))))
+		if ((call->kind < CALL_PLAY && !far) || (api->drained && cluster_is_guest(number)))
 			continue;
 		call_free(api, map_find(&api->calls, number));
 		reply_end(api, number);

@@ -217,8 +217,8 @@ void api_figures(struct api *api, struct api_figures *out);
 /* The server will be closed soon: from now on GET /health/ready is 503. The rest works as before. */
 void api_deny_ready(struct api *api);
 /*
- * Afterwards: ends the streams. Requests that are under way go on. They may be requests for streams,
- * so call it again until they have ended; it then leaves alone those of visitors of other nodes.
+ * Afterwards: ends the streams. Requests that are under way continue. They may be requests for
+ * streams, so call it again until they have ended; it then leaves visitors of other nodes alone.
  */
 void api_drain(struct api *api);
 

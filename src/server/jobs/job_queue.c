@@ -325,6 +325,7 @@ static void take_news(struct job_queue *q, struct away_job *job, int64_t attempt
 		if (attempt < job->row.attempt || strlen(text) >= sizeof job->worker)
 			return;
 		job->row.attempt = attempt;
+		worker_pool_away_began(q->setup.pool, job->task);
 		snprintf(job->worker, sizeof job->worker, "%s", text);
 		job->due_ms = q->setup.now_ms(q->setup.ctx) +
 			      (job->row.hurry ? HURRY_MS : job->row.limit_ms + GRACE_MS);

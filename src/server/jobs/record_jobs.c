@@ -91,8 +91,12 @@ void record_job_review(struct worker_task *task, void *job)
 		json_t *o = review_json(t->context, t->record, &review);
 		worker_task_result(task, o ? message_text(review.count, review.count, o) : NULL);
 		review_release(&review);
-	} else if (status != QV_STOPPED) {
+	} else if (status == QV_NO_MEMORY) {
 		worker_task_result(task, NULL);
+	} else if (status != QV_STOPPED) {
+		char text[sizeof error.text + 8];
+		snprintf(text, sizeof text, "!409%s", error.text);
+		worker_task_result(task, strdup(text));
 	} else if (flag_is_set(worker_task_stop(task))) {
 		worker_task_result(task, strdup("!409review: the game has too many moves"));
 	} /* else it pauses */

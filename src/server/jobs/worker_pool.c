@@ -23,7 +23,6 @@ enum {
 	NICE = 5,	 /* the event loop and the store have priority over workers */
 	GROUP_PART = 4,	 /* a group may fill a quarter of the queue */
 	IDLE_MOST = 256, /* clients without jobs that are remembered, of each ring */
-	SEND_MS = 500,	 /* in which a job is sent, if another process has a free thread */
 };
 
 /* ---- Figures ---- */
@@ -61,8 +60,7 @@ static int64_t now_us(const struct worker_pool *t)
 	return t->setup.now_us ? t->setup.now_us(t->setup.ctx) : clock_us();
 }
 
-/* Charges the task's client for the time since it was last charged. */
-static void charge(struct worker_pool *t, struct worker_task *task)
+void charge(struct worker_pool *t, struct worker_task *task)
 {
 	const int64_t now = now_us(t), passed = now - task->charged_us;
 	task->charged_us = now;
@@ -234,6 +232,8 @@ static struct worker_task *queue_take(struct worker_pool *t, struct client *c, u
 		return NULL;
 	*at = task->next;
 	task->next = NULL;
+	t->paused -= task->paused;
+	task->paused = false;
 	if (c->last == task)
 		c->last = before;
 	task->kind->waiting--;
@@ -266,8 +266,7 @@ static bool group_goes_before(const struct group *g, const struct group *than)
 	return a < b || (a == b && g->best->turn < than->best->turn);
 }
 
-/* May the client's next task be taken by a thread here, or (away) by another process? */
-static bool may_take(const struct worker_pool *t, const struct client *c, bool away)
+bool may_take(const struct worker_pool *t, const struct client *c, bool away)
 {
 	const struct worker_task *task = c->first;
 	if (c->running || !task)
@@ -308,8 +307,9 @@ void task_begin(struct worker_pool *t, struct worker_task *task)
 {
 	task->began_us = clock_us();
 	task->until_us = task->began_us + task->job.limit_ms * 1000;
-	histogram_add(&task->kind->wait_seconds, histogram_seconds,
-		      (double)(task->began_us - task->queued_us) / 1e6);
+	if (!task->before_us)
+		histogram_add(&task->kind->wait_seconds, histogram_seconds,
+			      (double)(task->began_us - task->queued_us) / 1e6);
 	task->kind->running++;
 	task->charged_us = now_us(t);
 	task->ran_us = 0;
@@ -355,17 +355,7 @@ void queue_return(struct worker_pool *t, struct worker_task *task)
 	task->queued_us = clock_us();
 	task->kind->waiting++;
 	count_waiting(t, c, 1);
-}
-
-/* It goes on later, in this process, with what is left of its time. */
-static void pause_task(struct worker_pool *t, struct worker_task *task)
-{
-	task->before_us += clock_us() - task->began_us;
-	task->job.limit_ms = worker_task_left_ms(task);
-	task->here = true;
-	task->pauses = false;
-	flag_set(&task->pause, false);
-	queue_return(t, task);
+	condition_signal(&t->watch);
 }
 
 /* Called with the lock held; releases it while the job runs. */
@@ -376,7 +366,7 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	mutex_unlock(&t->lock);
 	task->job.run(task, task->job.arg);
 	mutex_lock(&t->lock);
-	if (task->pauses && !task->cancelled) {
+	if (task->pauses && !task->cancelled && !task->result) {
 		pause_task(t, task);
 		return;
 	}
@@ -418,74 +408,6 @@ bool worker_pool_step(struct worker_pool *t)
 		run_task(t, task);
 	mutex_unlock(&t->lock);
 	return task != NULL;
-}
-
-/* Safe from any thread; the job sees it at its next check. */
-static void task_stop(struct worker_task *task)
-{
-	flag_set(&task->stop, true);
-	flag_set(&task->alarm, true);
-}
-
-/* 0 means never. */
-static int64_t sooner(int64_t a, int64_t b)
-{
-	return !a || (b && b < a) ? b : a;
-}
-
-/*
- * Does a group without a running job wait for a thread here, or (away) of another process? Returns
- * since when on the clock of the machine; 0: none does.
- */
-static int64_t group_waits(const struct worker_pool *t, bool away)
-{
-	int64_t since = 0;
-	if (!away && t->taken < t->setup.workers)
-		return 0;
-	for (const struct client *c = t->rings[false].first; c; c = c->next)
-		if (may_take(t, c, away) && !c->group->running)
-			since = sooner(since, c->first->queued_us);
-	return since;
-}
-
-/* Asks the job that has run longest to give way. Returns in how many us to look again; 0: no need. */
-static int64_t free_longest(struct worker_pool *t, bool away)
-{
-	struct worker_task *longest = NULL;
-	for (struct worker_task *task = t->busy; task; task = task->next) {
-		if (task->done || task->away != away || task->job.urgent)
-			continue;
-		if (flag_is_set(&task->stop) || flag_is_set(&task->pause))
-			return 0; /* its thread will be free soon */
-		charge(t, task);
-		if ((task->job.yields == YIELD_ENDS || (task->job.yields && !away)) &&
-		    (!longest || task->ran_us > longest->ran_us))
-			longest = task;
-	}
-	const int64_t left = longest ? WORKER_YIELD_MS * 1000 - longest->ran_us : 0;
-	if (left > 0)
-		return left;
-	if (longest && longest->job.yields == YIELD_PAUSES)
-		flag_set(&longest->pause, true);
-	else if (longest)
-		task_stop(longest);
-	return 0;
-}
-
-/*
- * One address must not stop all others for the time of its longest search. Whether another process
- * has a free thread is not known here: if it has, a waiting job is soon sent. Returns as above.
- */
-static int64_t make_room(struct worker_pool *t)
-{
-	const int64_t since = t->setup.may_leave ? group_waits(t, true) : 0;
-	const int64_t waits_us = since ? clock_us() - since : 0;
-	int64_t next = group_waits(t, false) ? free_longest(t, false) : 0;
-	if (since && waits_us >= SEND_MS * 1000)
-		next = sooner(next, free_longest(t, true));
-	else if (since)
-		next = sooner(next, SEND_MS * 1000 - waits_us);
-	return next;
 }
 
 /*

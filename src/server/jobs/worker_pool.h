@@ -52,7 +52,7 @@ struct worker_pool_setup {
 enum worker_yield {
 	YIELD_NEVER,
 	YIELD_ENDS,   /* it is hurried */
-	YIELD_PAUSES, /* it is asked to pause (worker_task_pause); not by other processes */
+	YIELD_PAUSES, /* it is asked to pause (worker_task_pause); ignored in other processes */
 };
 
 struct worker_job {
@@ -130,6 +130,8 @@ enum away_state {
 	AWAY_GONE,    /* it was cancelled, or has ended */
 };
 enum away_state worker_pool_away(struct worker_pool *pool, uint64_t number);
+/* The other process begins it, perhaps again. */
+void worker_pool_away_began(struct worker_pool *pool, uint64_t number);
 /* The other process reports progress, or the result; both texts are copied. */
 void worker_pool_away_progress(struct worker_pool *pool, uint64_t number, const char *text);
 void worker_pool_away_result(struct worker_pool *pool, uint64_t number, const char *text);

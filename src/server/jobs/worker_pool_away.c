@@ -28,7 +28,6 @@ const struct worker_job *worker_pool_send(struct worker_pool *t, bool urgent, ui
 	if (task) {
 		task->away = true;
 		task_begin(t, task);
-		condition_signal(&t->watch); /* others may wait for it */
 		*number = task->number;
 		job = &task->job;
 	}
@@ -45,6 +44,20 @@ enum away_state worker_pool_away(struct worker_pool *t, uint64_t number)
 								 : AWAY_WANTED;
 	mutex_unlock(&t->lock);
 	return state;
+}
+
+/* From now on counts what others wait for. */
+void worker_pool_away_began(struct worker_pool *t, uint64_t number)
+{
+	mutex_lock(&t->lock);
+	struct worker_task *task = find(t, number);
+	if (task) {
+		charge(t, task);
+		task->ran_us = 0;
+		task->began_away = true;
+		condition_signal(&t->watch);
+	}
+	mutex_unlock(&t->lock);
 }
 
 void worker_pool_away_progress(struct worker_pool *t, uint64_t number, const char *text)
@@ -79,7 +92,7 @@ void worker_pool_away_back(struct worker_pool *t, uint64_t number)
 	mutex_lock(&t->lock);
 	struct worker_task *task = find(t, number);
 	if (task) {
-		task->away = false;
+		task->away = task->began_away = false;
 		task->here = true;
 		queue_return(t, task);
 	}

@@ -1,6 +1,6 @@
 /*
  * worker_pool_inside.h - the inside of the worker pool: worker_pool.c has queues and threads,
- * worker_pool_away.c the jobs that other processes run.
+ * worker_pool_away.c the jobs that other processes run, worker_pool_yield.c those that make room.
  * SPDX-License-Identifier: MIT
  *
  * All functions are called with the lock held.
@@ -20,8 +20,10 @@ struct worker_task {
 	int64_t alarm_us; /* 0: not set */
 	struct qv_flag pause; /* it is asked to */
 	bool pauses;	      /* it does, when it returns */
+	bool paused;	      /* it waits to continue */
 	bool cancelled, done;
-	bool away; /* another process runs it */
+	bool away;	 /* another process runs it, or will */
+	bool began_away; /* that process has said that it runs */
 	bool here; /* no other process could: only threads of this one take it */
 	struct worker_kind *kind;
 	int64_t queued_us, began_us;
@@ -79,6 +81,7 @@ struct worker_pool {
 	struct worker_task *busy; /* running, or done and not yet delivered */
 	uint64_t last_number;
 	int waiting, running;
+	int paused; /* tasks */
 	int taken; /* threads, without the one for urgent jobs, that run a job */
 	struct worker_pool_figures figures;
 	struct thread watchdog;
@@ -86,6 +89,10 @@ struct worker_pool {
 	struct worker workers[];
 };
 
+/* Charges the task's client for the time since it was last charged. */
+void charge(struct worker_pool *t, struct worker_task *task);
+/* May the client's next task be taken by a thread here, or (away) by another process? */
+bool may_take(const struct worker_pool *t, const struct client *c, bool away);
 /*
  * Takes a task of the client that has used the least, of such a group; away: one that may leave.
  * NULL: nothing to do.
@@ -97,5 +104,21 @@ void queue_return(struct worker_pool *t, struct worker_task *task);
 /* It runs from now on; or has ended, and is to be delivered. */
 void task_begin(struct worker_pool *t, struct worker_task *task);
 void task_end(struct worker_pool *t, struct worker_task *task);
+/* Safe from any thread; the job sees it at its next check. */
+void task_stop(struct worker_task *task);
+
+/*
+ * Asks a job to yield if it has run long and others wait. Returns in how many us to look again; 0: no
+ * need.
+ */
+int64_t make_room(struct worker_pool *t);
+/* The task has returned in order to continue later. */
+void pause_task(struct worker_pool *t, struct worker_task *task);
+
+/* 0 means never. */
+static inline int64_t sooner(int64_t a, int64_t b)
+{
+	return !a || (b && b < a) ? b : a;
+}
 
 #endif
