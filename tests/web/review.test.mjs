@@ -64,8 +64,11 @@ acceptance("reviews", [], [
 		await page.getByRole("button", { name: "Learn from Red's mistakes" }).click();
 		/* On a phone on its side the question is beside the board. */
 		await page.setViewportSize({ width: 844, height: 390 });
-		const question = await page.locator(".practice").boundingBox(), shown = await board(page).boundingBox();
-		assert.ok(question.y + question.height <= 390 && shown.y + shown.height <= 390 && shown.height > 270, JSON.stringify([question, shown]));
+		await until("the question beside the board", async () => {
+			const question = await page.locator(".practice").boundingBox(), shown = await board(page).boundingBox();
+			assert.ok(question.y + question.height <= 390 && shown.y + shown.height <= 390 && shown.height > 270, JSON.stringify([question, shown]));
+			return true;
+		});
 	}],
 	["an address without a game says so, and shows ways out", async (world) => {
 		world.allow(/404/);
