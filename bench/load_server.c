@@ -199,7 +199,8 @@ static void make_move(struct game *g, int64_t due_us)
 	memcpy(p->id, g->id, sizeof p->id);
 	log_move(p->load, "sent", g->id, p->ply, p->move);
 	snprintf(path, sizeof path, "/api/v1/plays/%s/moves", g->id);
-	snprintf(body, sizeof body, "{\"move\":\"%s\"}", p->move);
+	/* With the ply: a request that was cut off may come late, and must not become a later move. */
+	snprintf(body, sizeof body, "{\"move\":\"%s\",\"ply\":%d}", p->move, p->ply - 1);
 	p->move_call = send_call(p, CALL_MOVE, "POST", path, body);
 }
 
