@@ -200,7 +200,7 @@ static void on_removed(void *ctx, bool ok)
 	api->index_ms = api_now(api) + (ok ? REST_MS : RETRY_MS);
 }
 
-/* Does that pair come after the last one? In a damaged table it may not, and would be found for ever. */
+/* Does that pair come after the last one? If not, the table is damaged, and the search would not end. */
 static bool is_next_mark(const struct api *api, const char *game, int64_t mark)
 {
 	const int order = strncmp(game, api->index_game, sizeof api->index_game - 1);

@@ -46,7 +46,7 @@ enum away_state worker_pool_away(struct worker_pool *t, uint64_t number)
 	return state;
 }
 
-/* From now on counts what others wait for. */
+/* Its time begins now: others wait for what it runs, not for what it waited. */
 void worker_pool_away_began(struct worker_pool *t, uint64_t number)
 {
 	mutex_lock(&t->lock);

@@ -30,7 +30,7 @@ struct worker_task {
 	int64_t until_us;	 /* its limit, once it runs */
 	int64_t charged_us;	 /* up to when its client has been charged for it */
 	int64_t ran_us;		 /* what it has been charged, since it began */
-	int64_t before_us;	 /* the time that it ran before its last pause */
+	int64_t before_us;	 /* how long it ran before its last pause; 0: it has not paused */
 	char *progress, *result; /* not yet delivered */
 	int64_t delivered_us;	 /* when progress was last delivered; 0: never */
 	struct client *client;
@@ -81,7 +81,7 @@ struct worker_pool {
 	struct worker_task *busy; /* running, or done and not yet delivered */
 	uint64_t last_number;
 	int waiting, running;
-	int paused; /* tasks */
+	int paused; /* tasks that wait to continue */
 	int taken; /* threads, without the one for urgent jobs, that run a job */
 	struct worker_pool_figures figures;
 	struct thread watchdog;
