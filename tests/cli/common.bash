@@ -129,16 +129,25 @@ need_mpi() {
 	export TMPDIR=$work OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=/bin/false
 	export OMPI_MCA_btl_base_warn_component_unused=0
 	export HWLOC_HIDE_ERRORS=2 # without /sys, as in a bare container, it would print warnings
+	export work
 	ranks=(mpirun --quiet --allow-run-as-root --oversubscribe -n)
+	# What a rank writes to standard error goes past mpirun, which now and then adds a line of its own when a rank fails.
+	apart=(bash -c 'exec "$0" "$@" 2>>"$work/words"')
+}
+
+# words: what the ranks wrote to standard error. Lines "[HOST:PID] ..." are by the libraries of MPI.
+words() {
+	sed '/^\[[^] ]*:[0-9]*\] /d' "$work/words"
 }
 
 # on N ARGS: as run, on N ranks.
 on() {
 	local count=$1
 	shift
-	timeout -k 5 300 "${ranks[@]}" "$count" "$quevedo" "$@" --mpi >"$work/out" 2>"$work/err" </dev/null
+	: >"$work/words"
+	timeout -k 5 300 "${ranks[@]}" "$count" "${apart[@]}" "$quevedo" "$@" --mpi >"$work/out" 2>"$work/err" </dev/null
 	rc=$?
-	out=$(cat "$work/out") err=$(cat "$work/err")
+	out=$(cat "$work/out") err=$(words)
 }
 
 finish() {

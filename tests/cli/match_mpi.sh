@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/common.bash"
 in_memory
-export work program=$quevedo
+export program=$quevedo
 two=(--player A=random --player B=random)
 
 refused match noughts "${two[@]}" --mpi --jobs 2
@@ -52,7 +52,7 @@ refused_on() {
 	local words=$1
 	shift
 	on 4 "$@"
-	is "refused: $*" "2  1" "$rc $out $(grep -c . "$work/err")"
+	is "refused: $*: $err" "2  1" "$rc $out $(grep -c . <<<"$err")"
 	says "$words"
 }
 refused_on "unknown option" match noughts --playr A=random
@@ -111,7 +111,8 @@ long=(match connect4 --player A=alphabeta:nodes=3000,random=1 --player B=negasco
 begin() {
 	local before i
 	before=$(grep -c '"result"' "$2" 2>/dev/null)
-	OMPI_MCA_odls_base_sigkill_timeout=${patience:-1} "${ranks[@]}" 4 "$work/elsewhere" "${long[@]}" --games "$1" --mpi --journal "$2" --resume >"$work/out" 2>"$work/err" </dev/null &
+	: >"$work/words"
+	OMPI_MCA_odls_base_sigkill_timeout=${patience:-1} "${ranks[@]}" 4 "${apart[@]}" "$work/elsewhere" "${long[@]}" --games "$1" --mpi --journal "$2" --resume >"$work/out" 2>"$work/err" </dev/null &
 	child=$!
 	for ((i = 0; i < 6000; i++)); do
 		[ "$(grep -c '"result"' "$2" 2>/dev/null)" -gt $((${before:-0} + 5)) ] 2>/dev/null && return
@@ -125,7 +126,7 @@ for signal in INT TERM; do
 	kill -$signal "$child"
 	wait "$child"
 	is "$signal: status" 1 $?
-	like "$signal: it says so" 'quevedo: match: stopped after [0-9]+ games' "$(cat "$work/err")"
+	like "$signal: it says so" 'quevedo: match: stopped after [0-9]+ games' "$(words)"
 	like "$signal: what was done is shown" '\{"game":"connect4","games":[0-9]+,.*' "$(cat "$work/out")"
 	is "$signal: the journal is whole" "" "$(tail -c 1 "$work/$signal" | tr -d '\n')"
 done

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/common.bash"
 in_memory
-export work program=$quevedo
+export program=$quevedo
 three=(draughts --up-to mm-m)
 
 refused tables check "${three[@]}" --data "$work/none" --mpi
@@ -47,7 +47,7 @@ refused_on() {
 	local words=$1
 	shift
 	on 3 "$@"
-	is "refused: $*" "2  1" "$rc $out $(grep -c . "$work/err")"
+	is "refused: $*: $err" "2  1" "$rc $out $(grep -c . <<<"$err")"
 	says "$words"
 }
 refused_on "quevedo: tables: noughts cannot be built on several ranks" tables build noughts --data "$work/refused"
