@@ -30,6 +30,20 @@ static void close_node(struct pair *p, int at)
 	p->desk[at].api = NULL;
 }
 
+/* Begins a game at the first server. */
+static const char *begin(struct pair *p, const struct visitor *who)
+{
+	return desk_text(pair_ask(p, 0, who, PLAYS, two_people, 201), "id");
+}
+
+/* Follows a game at a server; its first line has come then. */
+static uint64_t follow(struct pair *p, int at, const struct visitor *who, const char *id)
+{
+	const uint64_t call = pair_send(p, at, who, play_path(id, "/events"), NULL);
+	pair_wait(p, at, call, 1);
+	return call;
+}
+
 /* ---- Passing on ---- */
 
 /* Of the games of the first server. */
@@ -45,11 +59,9 @@ static void test_cluster__a_game_is_played_through_both_servers(void **state)
 	(void)state;
 	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
-	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 0, near, 1);
-	pair_wait(&p, 1, far, 1);
+	const char *id = begin(&p, &a);
+	const uint64_t near = follow(&p, 0, &a, id);
+	const uint64_t far = follow(&p, 1, &a, id);
 	assert_true(p.desk[1].call[far].last->stream);
 	pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	pair_wait(&p, 1, far, 2);
@@ -151,12 +163,10 @@ static void test_cluster__a_game_that_is_deleted_beside_them_goes(void **state)
 	(void)state;
 	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const char *other = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
-	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 0, near, 1);
-	pair_wait(&p, 1, far, 1);
+	const char *id = begin(&p, &a);
+	const char *other = begin(&p, &a);
+	const uint64_t near = follow(&p, 0, &a, id);
+	const uint64_t far = follow(&p, 1, &a, id);
 	const struct store_setup setup = { .folder = p.desk[0].folder,
 					   .place = p.place,
 					   .shared = true };
@@ -200,7 +210,7 @@ static void test_cluster__lists_have_the_games_of_both_servers(void **state)
 	pair_wait(&p, 1, follows, 1);
 	const char *first = desk_text(pair_ask(&p, 0, &a, PLAYS, open_seat, 201), "id");
 	pair_ask(&p, 1, &a, PLAYS, open_seat, 201);
-	const char *watched = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *watched = begin(&p, &a);
 	pair_wait(&p, 0, pair_send(&p, 0, &a, play_path(watched, "/events"), NULL), 1);
 	for (int at = 0; at < NODES; at++) {
 		const json_t *lobby = pair_ask(&p, at, &a, "/api/v1/lobby", NULL, 200);
@@ -260,10 +270,9 @@ static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state
 	(void)state;
 	pair_set_up_to_lose(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *id = begin(&p, &a);
 	pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
-	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 1, far, 1);
+	const uint64_t far = follow(&p, 1, &a, id);
 	p.stopped[0] = true;
 	const uint64_t look = pair_send(&p, 1, &a, play_path(id, ""), NULL);
 	const uint64_t move = pair_send(&p, 1, &a, play_path(id, "/moves"), "{\"move\":\"1\"}");
@@ -289,7 +298,7 @@ static void test_cluster__a_server_that_was_taken_over_cannot_write(void **state
 	pair_set_up_to_lose(&p);
 	struct api_desk *old = &p.desk[0];
 	const struct visitor a = desk_visitor(old);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *id = begin(&p, &a);
 	old->now = desk_now(old);
 	old->frozen = true;
 	p.stopped[0] = true;
@@ -329,9 +338,8 @@ static void test_cluster__a_server_learns_that_its_game_was_taken(void **state)
 	pair_set_up_to_lose(&p);
 	struct api_desk *old = &p.desk[0];
 	const struct visitor a = desk_visitor(old);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 0, near, 1);
+	const char *id = begin(&p, &a);
+	const uint64_t near = follow(&p, 0, &a, id);
 	old->now = desk_now(old);
 	old->frozen = true;
 	p.stopped[0] = true;
@@ -351,7 +359,7 @@ static void test_cluster__a_server_learns_that_its_game_was_taken(void **state)
 	assert_int_equal(moves_of(pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200)), 1);
 	assert_int_equal(in_memory(&p, 1, &a), 1);
 	/* It is alive again. */
-	const char *next = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *next = begin(&p, &a);
 	pair_ask(&p, 0, &a, play_path(next, "/moves"), "{\"move\":\"5\"}", 200);
 	old->frozen = false;
 	pair_tear_down(&p);
@@ -365,9 +373,8 @@ static void test_cluster__who_takes_a_game_says_so(void **state)
 	(void)state;
 	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 0, near, 1);
+	const char *id = begin(&p, &a);
+	const uint64_t near = follow(&p, 0, &a, id);
 	for (int epoch = 0; epoch < 2; epoch++) {
 		snprintf(message, sizeof message,
 			 "{\"claimed\":\"%s\",\"epoch\":%d,\"from\":\"two\"}", id, epoch);
@@ -385,7 +392,7 @@ static uint64_t claim_game(struct pair *p, const struct visitor *a, char id[64])
 {
 	char sql[200];
 	struct api_desk *d = &p->desk[0];
-	snprintf(id, 64, "%s", desk_text(pair_ask(p, 0, a, PLAYS, two_people, 201), "id"));
+	snprintf(id, 64, "%s", begin(p, a));
 	snprintf(sql, sizeof sql, "UPDATE play SET node = 'gone', epoch = 7 WHERE id = '%s'", id);
 	pair_sql(p, sql);
 	pair_ask(p, 0, a, play_path(id, "/moves"), "{\"move\":\"5\"}", 503);
@@ -451,11 +458,9 @@ static void test_cluster__a_server_that_drains_ends_streams_of_games_elsewhere(v
 	(void)state;
 	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
-	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 0, near, 1);
-	pair_wait(&p, 1, far, 1);
+	const char *id = begin(&p, &a);
+	const uint64_t near = follow(&p, 0, &a, id);
+	const uint64_t far = follow(&p, 1, &a, id);
 	api_drain(p.desk[1].api);
 	assert_true(pair_wait(&p, 1, far, 2)->end);
 	for (const int64_t until = clock_us() + 20 * 1000000;
@@ -470,12 +475,10 @@ static void test_cluster__a_server_that_drains_ends_streams_of_games_elsewhere(v
 	api_drain(p.desk[1].api);
 	assert_true(pair_wait(&p, 1, late, 2)->end);
 	/* Visitors of the other server are not sent away again and again. */
-	const uint64_t first = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 1, first, 1);
+	const uint64_t first = follow(&p, 1, &a, id);
 	api_drain(p.desk[0].api);
 	assert_true(pair_wait(&p, 1, first, 2)->end);
-	const uint64_t second = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 1, second, 1);
+	const uint64_t second = follow(&p, 1, &a, id);
 	api_drain(p.desk[0].api);
 	pair_turn_for(&p, 50);
 	assert_false(p.desk[1].call[second].last->end);
@@ -489,10 +492,9 @@ static void test_cluster__a_server_that_closes_leaves_its_games(void **state)
 	(void)state;
 	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *id = begin(&p, &a);
 	pair_ask(&p, 1, &a, play_path(id, ""), NULL, 200);
-	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 1, far, 1);
+	const uint64_t far = follow(&p, 1, &a, id);
 	close_node(&p, 0);
 	pair_wait(&p, 1, far, INT_MAX);
 	pair_ask(&p, 1, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
@@ -508,11 +510,9 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 	(void)state;
 	pair_set_up_to_lose(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
-	const uint64_t near = pair_send(&p, 0, &a, play_path(id, "/events"), NULL);
-	const uint64_t far = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
-	pair_wait(&p, 0, near, 1);
-	pair_wait(&p, 1, far, 1);
+	const char *id = begin(&p, &a);
+	const uint64_t near = follow(&p, 0, &a, id);
+	const uint64_t far = follow(&p, 1, &a, id);
 	cluster_freeze(&postgres, true);
 	pair_turn_for(&p, 3 * LEASE_MS / 2);
 	for (int i = 0; i < NODES; i++) {
@@ -542,7 +542,7 @@ static void test_cluster__a_move_whose_end_is_unknown_is_sent_again(void **state
 	pair_set_up(&p);
 	struct api_desk *d = &p.desk[0];
 	const struct visitor a = desk_visitor(d);
-	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
+	const char *id = begin(&p, &a);
 	snprintf(sql, sizeof sql,
 		 "SET search_path = %s; CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS"
 		 " $$ BEGIN PERFORM pg_sleep(15); RETURN NEW; END $$;"
