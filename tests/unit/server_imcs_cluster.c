@@ -246,12 +246,12 @@ static void test_imcs__a_visitor_who_leaves_has_lost(void **state)
 /* ---- Failures ---- */
 
 /* Two players at two servers, in a game that was offered at the first. */
-static void begin(struct pair *p, int at, struct player *white, struct player *black,
-		  const char *white_login, const char *black_login)
+static void begin(struct pair *p, int white_at, int black_at, struct player *white,
+		  struct player *black, const char *white_login, const char *black_login)
 {
 	char id[16];
-	arrive(p, at, white);
-	arrive(p, !at, black);
+	arrive(p, white_at, white);
+	arrive(p, black_at, black);
 	ask(p, white, white_login, "20");
 	ask(p, black, black_login, "20");
 	offer(p, white, "offer W", id);
@@ -272,8 +272,8 @@ static void test_imcs__games_of_a_dead_server_have_no_result(void **state)
 	(void)state;
 	p = (struct pair){ .lease_ms = 6 * SHORT_LEASE_MS };
 	open_processes(&p);
-	begin(&p, 0, &a, &b, "register ann pw", "register bob pw");
-	begin(&p, 1, &c, &d, "register cid pw", "register dot pw");
+	begin(&p, 0, 1, &a, &b, "register ann pw", "register bob pw");
+	begin(&p, 1, 0, &c, &d, "register cid pw", "register dot pw");
 	arrive(&p, 0, &offers);
 	ask(&p, &offers, "me ann pw", "201");
 	offer(&p, &offers, "offer", id);
@@ -307,18 +307,11 @@ static void test_imcs__a_game_goes_on_without_the_database(void **state)
 {
 	static struct pair p;
 	static struct player a, b, c;
-	char id[16];
 	(void)state;
 	p = (struct pair){ .lease_ms = SHORT_LEASE_MS };
 	open_pair(&p);
-	arrive(&p, 0, &a);
-	arrive(&p, 0, &b);
+	begin(&p, 0, 0, &a, &b, "register ann pw", "register bob pw");
 	arrive(&p, 1, &c);
-	ask(&p, &a, "register ann pw", "202 ");
-	ask(&p, &b, "register bob pw", "202 ");
-	offer(&p, &a, "offer W", id);
-	accept_offer(&b, id);
-	play(&p, &a, &b);
 	cluster_freeze(&postgres, true);
 	/* The other one looks for games that nobody has, and hears of them when this one is lost. */
 	hall_of(&p, 1)->left_ms = 1;
@@ -349,16 +342,9 @@ static void test_imcs__a_game_goes_on_without_the_database(void **state)
 /* A game of two players at the first server, which ends while the database is away. */
 static void end_without_database(struct pair *p, struct player *a, struct player *b)
 {
-	char id[16];
 	*p = (struct pair){ .lease_ms = SHORT_LEASE_MS };
 	open_pair(p);
-	arrive(p, 0, a);
-	arrive(p, 0, b);
-	ask(p, a, "register ann pw", "202 ");
-	ask(p, b, "register bob pw", "202 ");
-	offer(p, a, "offer W", id);
-	accept_offer(b, id);
-	play(p, a, b);
+	begin(p, 0, 0, a, b, "register ann pw", "register bob pw");
 	cluster_halt(&postgres);
 	while (!cluster_is_lost(p->desk[0].api) || !cluster_is_lost(p->desk[1].api))
 		turn(p);
@@ -397,21 +383,38 @@ static void test_imcs__a_result_is_stored_when_the_database_is_back(void **state
 	tear_down(&p);
 }
 
+/* The end of its play can be stored only after its result. */
+static void test_imcs__a_play_whose_end_was_not_stored_ends_later(void **state)
+{
+	static struct pair p;
+	static struct player a, b;
+	(void)state;
+	set_up(&p);
+	begin(&p, 0, 0, &a, &b, "register ann pw", "register bob pw");
+	desk_await_writes(&p.desk[0]);
+	sql(&p, "ALTER TABLE event RENAME TO away", (char[64]){ "" });
+	say(&a, "resign");
+	expect(&p, &b, "232 B wins on opponent resignation\r\n");
+	wait_sql(&p, "SELECT result FROM imcs_game", "B wins on opponent resignation");
+	desk_await_writes(&p.desk[0]);
+	sql(&p, "ALTER TABLE away RENAME TO event", (char[64]){ "" });
+	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "1");
+	hall_of(&p, 0)->left_ms = INT64_MAX;
+	hall_of(&p, 0)->stale_ms = 1;
+	wait_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
+	leave(&a);
+	leave(&b);
+	tear_down(&p);
+}
+
 static void test_imcs__ratings_are_those_of_the_server_that_ended_the_game(void **state)
 {
 	static struct pair p;
 	static struct player a, b, c;
-	char id[16];
 	(void)state;
 	set_up(&p);
-	arrive(&p, 0, &a);
-	arrive(&p, 0, &b);
+	begin(&p, 0, 0, &a, &b, "register ann pw", "register bob pw");
 	arrive(&p, 0, &c);
-	ask(&p, &a, "register ann pw", "202 ");
-	ask(&p, &b, "register bob pw", "202 ");
-	offer(&p, &a, "offer W", id);
-	accept_offer(&b, id);
-	play(&p, &a, &b);
 	wait_sql(&p, "SELECT count(*) FROM imcs_game", "1");
 	/* So that the server reads the accounts because of the result, not because they are new. */
 	ask(&p, &c, "ratings", " ann 1000\r\n bob 1000\r\n.");
@@ -546,6 +549,7 @@ int main(void)
 		cmocka_unit_test(test_imcs__games_of_a_dead_server_have_no_result),
 		cmocka_unit_test(test_imcs__a_game_goes_on_without_the_database),
 		cmocka_unit_test(test_imcs__a_result_is_stored_when_the_database_is_back),
+		cmocka_unit_test(test_imcs__a_play_whose_end_was_not_stored_ends_later),
 		cmocka_unit_test(test_imcs__ratings_are_those_of_the_server_that_ended_the_game),
 		cmocka_unit_test(test_imcs__a_server_that_starts_ends_no_games_at_once),
 		cmocka_unit_test(test_imcs__a_server_that_is_lost_ends_no_games),

@@ -135,19 +135,22 @@ static void test_records__a_rating_changes_no_password(void **state)
 
 static const struct imcs_account ann = { "ann", "-", 1000 }, bob = { "bob", "-", 1000 };
 
-/* Ann and Bob register and play. */
-static void begin_game(struct servers *s)
+static void register_players(struct servers *s)
 {
-	const struct imcs_news news = { .kind = IMCS_GAME_BEGINS,
-					.id = 1,
-					.players = { &ann, &bob },
-					.ratings = { 1000, 1000 } };
 	change(s, &ann, IMCS_ADDED);
 	change(s, &bob, IMCS_ADDED);
 	desk_await_writes(&s->desk);
 	for (int i = 0; i < 2; i++)
 		imcs_records_close(s->records[i]);
 	open_records(s);
+}
+
+static void begin_game(struct servers *s)
+{
+	const struct imcs_news news = { .kind = IMCS_GAME_BEGINS,
+					.id = 1,
+					.players = { &ann, &bob },
+					.ratings = { 1000, 1000 } };
 	imcs_records_store_game(s->records[0], &news);
 	desk_await_writes(&s->desk);
 }
@@ -170,6 +173,7 @@ static void end_game(struct servers *s)
 /* The game ends while its table is away. */
 static void end_without_table(struct servers *s)
 {
+	register_players(s);
 	begin_game(s);
 	sql(s, "ALTER TABLE imcs_game RENAME TO away", (char[64]){ "" });
 	end_game(s);
@@ -218,6 +222,59 @@ static void test_records__a_result_is_written_at_the_end(void **state)
 	check_result(s);
 }
 
+/* Otherwise a server that is killed then would leave a play that never ends. */
+static void test_records__a_game_is_stored_with_its_play(void **state)
+{
+	static const char both[] =
+		"SELECT (SELECT count(*) FROM imcs_game) * 10 + count(*) FROM play";
+	struct servers *s = *state;
+	char out[64];
+	register_players(s);
+	sql(s, "ALTER TABLE event RENAME TO away", out);
+	begin_game(s);
+	sql(s, "ALTER TABLE away RENAME TO event", out);
+	sql(s, both, out);
+	assert_string_equal(out, "0");
+	sql(s, "ALTER TABLE imcs_game RENAME TO away", out);
+	begin_game(s);
+	sql(s, "ALTER TABLE away RENAME TO imcs_game", out);
+	sql(s, both, out);
+	assert_string_equal(out, "0");
+	begin_game(s);
+	close_records(s);
+	sql(s, both, out);
+	assert_string_equal(out, "11");
+}
+
+/* Its last line is refused until the result is there. */
+static void test_records__a_play_whose_end_was_not_stored_ends_with_the_result(void **state)
+{
+	static const char sqlite[] = "CREATE TRIGGER t BEFORE INSERT ON event WHEN EXISTS"
+				     " (SELECT 1 FROM imcs_game WHERE ended = 0)"
+				     " BEGIN SELECT RAISE(ABORT, 'x'); END";
+	static const char function[] = "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$"
+				       " BEGIN IF EXISTS (SELECT 1 FROM imcs_game WHERE ended = 0)"
+				       " THEN RAISE 'x'; END IF; RETURN NEW; END $$";
+	static const char trigger[] = "CREATE TRIGGER t BEFORE INSERT ON event"
+				      " FOR EACH ROW EXECUTE FUNCTION f()";
+	struct servers *s = *state;
+	char out[64] = "";
+	register_players(s);
+	begin_game(s);
+	if (*s->place)
+		sql(s, function, out);
+	sql(s, *s->place ? trigger : sqlite, out);
+	end_game(s);
+	strcpy(out, "1");
+	for (int i = 0; i < 1000 && strcmp(out, "0") != 0; i++) {
+		desk_turn(&s->desk, 10);
+		sql(s, "SELECT count(*) FROM play WHERE going = 1", out);
+	}
+	assert_string_equal(out, "0");
+	close_records(s);
+	check_result(s);
+}
+
 /* ---- Ratings ---- */
 
 struct rerating {
@@ -242,6 +299,7 @@ static void test_records__a_rating_in_memory_is_that_of_the_store(void **state)
 	struct rerating r = { .servers = s, .account = bob };
 	struct qv_error error = { "" };
 	char user[STORE_ID], out[64];
+	register_players(s);
 	begin_game(s);
 	assert_int_equal(imcs_new(&setup, &r.server, &error), QV_OK);
 	assert_int_equal(imcs_records_load(s->records[0], r.server), QV_OK);
@@ -307,6 +365,8 @@ int main(void)
 		CASE(test_records__a_rating_changes_no_password),
 		CASE(test_records__a_result_is_written_again),
 		CASE(test_records__a_result_is_written_at_the_end),
+		CASE(test_records__a_game_is_stored_with_its_play),
+		CASE(test_records__a_play_whose_end_was_not_stored_ends_with_the_result),
 		CASE(test_records__a_rating_in_memory_is_that_of_the_store),
 		CASE(test_records__a_game_of_a_server_that_is_alive_goes_on),
 	};

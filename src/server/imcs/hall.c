@@ -20,6 +20,7 @@ enum {
 	ENTRIES_MOST = 8192, /* of all servers, as many as one may have connections */
 	OFFERS_MOST = 64,    /* entries of one account */
 	LEFT_MS = 3000,
+	STALE_MS = 10000,
 };
 
 static struct hall *hall_of(void *ctx)
@@ -351,6 +352,16 @@ const struct imcs_shared *hall_functions(const struct api *api)
 
 /* ---- Other servers ---- */
 
+static void end_games(struct hall *h, const struct store_rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		struct store_imcs_game game;
+		if (store_row_imcs_game(rows, i, &game) &&
+		    !imcs_records_has_result(h->base->records, game.id))
+			imcs_records_end_left(h->api, &game);
+	}
+}
+
 /* If a server was lost meanwhile, it may come back: what it has is left alone until the next look. */
 static void on_left(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
@@ -359,12 +370,8 @@ static void on_left(void *ctx, struct store_rows *rows, const struct qv_error *e
 	(void)error;
 	if (!rows && h->base && !h->left_ms)
 		h->left_ms = hall_now(h) + LEFT_MS;
-	for (size_t i = 0; valid && h->base && i < rows->count; i++) {
-		struct store_imcs_game game;
-		if (store_row_imcs_game(rows, i, &game) &&
-		    !imcs_records_has_result(h->base->records, game.id))
-			imcs_records_end_left(h->api, &game);
-	}
+	if (valid && h->base)
+		end_games(h, rows);
 	store_rows_free(rows);
 	if (hall_unuse(h) && valid) {
 		store_drop_dead_imcs(h->api->store);
@@ -378,6 +385,27 @@ static void end_left(struct hall *h)
 		return;
 	hall_unuse(h);
 	h->left_ms = hall_now(h) + LEFT_MS;
+}
+
+static void on_stale(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct hall *h = ctx;
+	(void)error;
+	if (rows && h->base)
+		end_games(h, rows);
+	store_rows_free(rows);
+	hall_unuse(h);
+}
+
+/*
+ * A play may be at another server than its game, or its end not have been stored for some other
+ * reason. Nothing tells when it can be.
+ */
+static void end_stale(struct hall *h)
+{
+	h->stale_ms = hall_now(h) + STALE_MS;
+	if (store_read(h->api->store, ASK_IMCS_STALE, NULL, 0, on_stale, hall_use(h)) != QV_OK)
+		hall_unuse(h);
 }
 
 static void died(void *ctx, const char *node)
@@ -467,6 +495,7 @@ enum qv_status hall_open(struct imcs_base *base, struct api *api, struct hall **
 	h->users = 1;
 	h->links.allocator = &mem_malloc;
 	h->left_ms = hall_now(h) + LEFT_MS; /* a server may have died just before */
+	h->stale_ms = hall_now(h) + STALE_MS;
 	h->watch = (struct cluster_watch){ heard, died, lost, found, h };
 	api->watch = &h->watch;
 	*out = h;
@@ -482,6 +511,8 @@ void hall_sweep(struct hall *h)
 		h->left_ms = 0;
 		end_left(h);
 	}
+	if (hall_now(h) >= h->stale_ms && !cluster_is_lost(h->api))
+		end_stale(h);
 	if (h->own_due)
 		ask_own(h);
 	acted(h);

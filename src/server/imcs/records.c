@@ -72,7 +72,7 @@ struct open_game {
 	int changes[2]; /* of the ratings */
 	struct string log;
 	bool busy; /* the store calls back */
-	int tries, refused;
+	int refused;
 };
 
 /* Everything that outlives a connection. */
@@ -326,9 +326,9 @@ static struct hosted_user player(const struct imcs_records *k, const struct imcs
 	return (struct hosted_user){ known ? known->user : "", news->players[i]->name };
 }
 
-/* Creates the play and fills g->play. */
-static void show_begin(const struct imcs_records *k, struct open_game *g,
-		       const struct imcs_news *news)
+/* Creates the play and fills g->play. NULL: there is none. */
+static struct room *make_play(const struct imcs_records *k, struct open_game *g,
+			      const struct imcs_news *news)
 {
 	struct api *api = k->api;
 	const struct hosted_callbacks host = rooms_host(api);
@@ -349,15 +349,14 @@ static void show_begin(const struct imcs_records *k, struct open_game *g,
 	    hosted_new(api->setup.context, &host, &setup, api_now(api), &play, &error) ==
 		    VERDICT_OK)
 		room = room_add(api, play, g->play);
-	if (room)
-		changed(api, room, VERDICT_OK);
-	else
+	if (!room)
 		g->play[0] = '\0';
 	for (int i = 0; i < 2; i++) {
 		const struct hosted_user *user = i ? &black : &white;
 		snprintf(g->shown.users[i], sizeof g->shown.users[i], "%s", user->user);
 		snprintf(g->shown.names[i], sizeof g->shown.names[i], "%s", user->name);
 	}
+	return room;
 }
 
 /* Fits room_fn. Does nothing if the rules have ended the game. */
@@ -370,7 +369,7 @@ static void end_room(struct api *api, struct room *room, const void *argument)
 					       [IMCS_BY_STOP] = "server stopped" };
 	const struct ending *ending = argument;
 	struct qv_error error;
-	if (room)
+	if (room && !room->damaged)
 		changed(api, room,
 			hosted_decide(room->play, ending->winner, reasons[ending->end],
 				      api_now(api), &error));
@@ -381,7 +380,7 @@ static void show(struct api *api, struct room *room, const void *argument)
 {
 	const struct shown *shown = argument;
 	struct qv_error error;
-	bool good = room;
+	bool good = room && !room->damaged;
 	for (int i = good ? qv_record_ply(hosted_record(room->play)) : 0; good && i < shown->count;
 	     i++) {
 		const struct hosted_user who = { shown->users[i % 2], shown->names[i % 2] };
@@ -437,11 +436,10 @@ static void write_entry(struct imcs_records *k, const struct open_game *g)
 }
 
 /*
- * Once when the game begins and once when it ends; moves are stored with the play. The ratings
- * change together with the result, so that both happen once or not at all.
+ * Queues its row, once when the game begins and once when it ends; moves are stored with the play.
+ * The ratings change together with the result, so that both happen once or not at all.
  */
-static enum qv_status write_game(struct imcs_records *k, struct open_game *g,
-				 void (*done)(void *ctx, bool ok))
+static void write_game(struct imcs_records *k, const struct open_game *g)
 {
 	struct store *store = k->api->store;
 	const bool has_log = g->log.length && !g->log.failed, shared = *cluster_node(k->api);
@@ -460,10 +458,6 @@ static enum qv_status write_game(struct imcs_records *k, struct open_game *g,
 	for (int i = 0; i < 2; i++)
 		if (g->changes[i])
 			store_change_imcs_rating(store, g->shown.names[i], g->changes[i]);
-	const enum qv_status status = store_end_unit(store, done, g);
-	if (g->ended && shared)
-		cluster_send(k->api, "", json_pack("{s:s}", "imcs", "changed"), NULL, NULL);
-	return status;
 }
 
 static void free_game(struct open_game *g)
@@ -546,16 +540,18 @@ static void on_result(void *ctx, bool ok)
 		wait_with_result(k, g);
 		return;
 	}
-	/* What kept the result from being stored may have kept the end of the play, too. */
-	if (g->tries > 1 && *g->play)
+	/* The end of the play was refused if its room is gone. */
+	if (*g->play)
 		room_when_loaded(k->api, g->play, show, &g->shown, sizeof g->shown);
 	forget_game(k, g);
 }
 
 static void write_result(struct imcs_records *k, struct open_game *g)
 {
-	g->tries++;
-	g->busy = write_game(k, g, on_result) == QV_OK;
+	write_game(k, g);
+	g->busy = store_end_unit(k->api->store, on_result, g) == QV_OK;
+	if (*cluster_node(k->api))
+		cluster_send(k->api, "", json_pack("{s:s}", "imcs", "changed"), NULL, NULL);
 }
 
 bool imcs_records_has_result(const struct imcs_records *k, int64_t id)
@@ -596,9 +592,13 @@ static void begin_game(struct imcs_records *k, const struct imcs_news *news)
 	g->log.allocator = &mem_malloc;
 	g->next = k->games;
 	k->games = g;
-	/* The play is created first: the row has its id. */
-	show_begin(k, g, news);
-	write_game(k, g, NULL);
+	struct room *room = make_play(k, g, news);
+	write_game(k, g);
+	/* The play ends the unit: neither is stored without the other. */
+	if (room)
+		changed(k->api, room, VERDICT_OK);
+	else
+		store_end_unit(k->api->store, NULL, NULL);
 }
 
 static void end_game(struct imcs_records *k, struct open_game *g, const struct imcs_news *news)
@@ -626,7 +626,7 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 		g = g->next;
 	if (!g)
 		return;
-	/* The play ends first, then the row; a crash between them is repaired by end_unfinished. */
+	/* The play ends first, then the row. If only one of them is stored, see ASK_IMCS_LEFT. */
 	show_news(k->api, g, news);
 	if (news->kind == IMCS_GAME_ENDS)
 		end_game(k, g, news);
@@ -655,12 +655,6 @@ static bool take_left(void *ctx, const struct store_imcs_game *game)
 	return true;
 }
 
-/* What is left of a game, and how it has ended. */
-struct left_game {
-	struct store_imcs_game game;
-	struct ending ending;
-};
-
 /* From its result, as IMCS writes it. */
 static struct ending ending_of(const char *result)
 {
@@ -676,24 +670,16 @@ static struct ending ending_of(const char *result)
 							       : IMCS_BY_RULES };
 }
 
-/* Fits room_fn. First the play, then the row: a crash between them leaves an unfinished game. */
-static void end_left(struct api *api, struct room *room, const void *argument)
-{
-	const struct left_game *left = argument;
-	end_room(api, room, &left->ending);
-	if (left->game.ended)
-		return;
-	store_end_imcs_left(api->store, left->game.id, api_seconds(api));
-	store_end_unit(api->store, NULL, NULL);
-}
-
 void imcs_records_end_left(struct api *api, const struct store_imcs_game *game)
 {
-	const struct left_game left = { *game, ending_of(game->result) };
+	const struct ending ending = ending_of(game->result);
+	if (!game->ended) {
+		store_end_imcs_left(api->store, game->id, api_seconds(api));
+		store_end_unit(api->store, NULL, NULL);
+	}
+	/* If it cannot be loaded, it has not ended with its game: see ASK_IMCS_STALE. */
 	if (*game->play)
-		room_when_loaded(api, game->play, end_left, &left, sizeof left);
-	else
-		end_left(api, NULL, &left);
+		room_when_loaded(api, game->play, end_room, &ending, sizeof ending);
 }
 
 /* Ends them without a result. Collects them first: the store cannot be written while it is read. */

@@ -74,6 +74,9 @@
 #define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
 
 #define IMCS_GAME_COLUMNS "SELECT id, white, black, play, began, ended, result, log FROM imcs_game "
+/* They have ended, but not their plays. */
+#define STALE_IMCS_GAMES \
+	IMCS_GAME_COLUMNS "WHERE ended <> 0 AND play IN (SELECT id FROM play WHERE going = 1)"
 #define IMCS_VERSION "(SELECT coalesce(max(last), 0) FROM imcs_number WHERE what = 'account')"
 #define IMCS_USER_COLUMNS "INSERT INTO imcs_user (name, user, password, rating, version)"
 #define IS_ALIVE(node_) \
@@ -255,8 +258,8 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			    .sql = IMCS_GAME_COLUMNS
 			    "WHERE ended = 0 AND NOT EXISTS (SELECT 1 FROM imcs_entry e"
 			    " WHERE e.id = imcs_game.id AND " IS_ALIVE("e.node") ")"
-			    " UNION ALL " IMCS_GAME_COLUMNS
-			    "WHERE ended <> 0 AND play IN (SELECT id FROM play WHERE going = 1)" },
+			    " UNION ALL " STALE_IMCS_GAMES },
+	[ASK_IMCS_STALE] = { .types = "", .sql = STALE_IMCS_GAMES },
 	[ASK_IMCS_ENTRIES] = { .types = "tn",
 			       .sql = "SELECT id, node, white, black, color, own_s, other_s,"
 				      " CASE WHEN black = '' THEN coalesce((SELECT u.rating"
