@@ -399,7 +399,7 @@ static void test_imcs__a_play_whose_end_was_not_stored_ends_later(void **state)
 	desk_await_writes(&p.desk[0]);
 	sql(&p, "ALTER TABLE away RENAME TO event", (char[64]){ "" });
 	check_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "1");
-	hall_of(&p, 0)->left_ms = INT64_MAX;
+	hall_of(&p, 0)->left_ms = hall_of(&p, 1)->left_ms = INT64_MAX;
 	hall_of(&p, 0)->stale_ms = 1;
 	wait_sql(&p, "SELECT count(*) FROM play WHERE going = 1", "0");
 	leave(&a);

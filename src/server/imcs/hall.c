@@ -21,6 +21,7 @@ enum {
 	OFFERS_MOST = 64,    /* entries of one account */
 	LEFT_MS = 3000,
 	STALE_MS = 10000,
+	STALE_S = 3600, /* an older game waits for the next start: its play is probably damaged */
 };
 
 static struct hall *hall_of(void *ctx)
@@ -352,6 +353,7 @@ const struct imcs_shared *hall_functions(const struct api *api)
 
 /* ---- Other servers ---- */
 
+/* Those whose result waits here end when it is stored. */
 static void end_games(struct hall *h, const struct store_rows *rows)
 {
 	for (size_t i = 0; i < rows->count; i++) {
@@ -398,13 +400,14 @@ static void on_stale(void *ctx, struct store_rows *rows, const struct qv_error *
 }
 
 /*
- * A play may be at another server than its game, or its end not have been stored for some other
- * reason. Nothing tells when it can be.
+ * The database may have refused the end of a play, or the server that has the play may not be that
+ * of its game. No event reports when the play can end, so servers look for it.
  */
 static void end_stale(struct hall *h)
 {
+	const struct store_value since = value_number(api_seconds(h->api) - STALE_S);
 	h->stale_ms = hall_now(h) + STALE_MS;
-	if (store_read(h->api->store, ASK_IMCS_STALE, NULL, 0, on_stale, hall_use(h)) != QV_OK)
+	if (store_read(h->api->store, ASK_IMCS_STALE, &since, 1, on_stale, hall_use(h)) != QV_OK)
 		hall_unuse(h);
 }
 

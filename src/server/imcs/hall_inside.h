@@ -38,7 +38,7 @@ struct hall {
 	bool asking;
 	int64_t left_ms; /* when to look for games that no server has; 0: not; INT64_MAX: not while
 			    this server is lost */
-	int64_t stale_ms; /* when to look for plays that have not ended with their games */
+	int64_t stale_ms; /* when to look for games that have ended without their plays */
 	bool own_due;	 /* which entries this server still has must be asked */
 };
 

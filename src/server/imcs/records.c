@@ -326,7 +326,7 @@ static struct hosted_user player(const struct imcs_records *k, const struct imcs
 	return (struct hosted_user){ known ? known->user : "", news->players[i]->name };
 }
 
-/* Creates the play and fills g->play. NULL: there is none. */
+/* Creates the play and fills g->play. Returns NULL if that fails. */
 static struct room *make_play(const struct imcs_records *k, struct open_game *g,
 			      const struct imcs_news *news)
 {
@@ -540,7 +540,7 @@ static void on_result(void *ctx, bool ok)
 		wait_with_result(k, g);
 		return;
 	}
-	/* The end of the play was refused if its room is gone. */
+	/* Does nothing, unless the end of the play was not stored. */
 	if (*g->play)
 		room_when_loaded(k->api, g->play, show, &g->shown, sizeof g->shown);
 	forget_game(k, g);
@@ -594,10 +594,8 @@ static void begin_game(struct imcs_records *k, const struct imcs_news *news)
 	k->games = g;
 	struct room *room = make_play(k, g, news);
 	write_game(k, g);
-	/* The play ends the unit: neither is stored without the other. */
-	if (room)
-		changed(k->api, room, VERDICT_OK);
-	else
+	/* The play ends the unit, so neither is stored without the other. */
+	if (!room || !changed(k->api, room, VERDICT_OK))
 		store_end_unit(k->api->store, NULL, NULL);
 }
 
@@ -677,7 +675,7 @@ void imcs_records_end_left(struct api *api, const struct store_imcs_game *game)
 		store_end_imcs_left(api->store, game->id, api_seconds(api));
 		store_end_unit(api->store, NULL, NULL);
 	}
-	/* If it cannot be loaded, it has not ended with its game: see ASK_IMCS_STALE. */
+	/* ASK_IMCS_STALE finds a play that cannot be loaded now. */
 	if (*game->play)
 		room_when_loaded(api, game->play, end_room, &ending, sizeof ending);
 }

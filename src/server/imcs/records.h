@@ -31,7 +31,10 @@ bool imcs_records_take(struct imcs_records *k, struct imcs *server, const struct
 		       size_t row);
 /* Has the game ended here with a result that is not stored yet? */
 bool imcs_records_has_result(const struct imcs_records *k, int64_t id);
-/* Ends a game that no server has, without a result, unless its server is alive after all. */
+/*
+ * Ends a game that no server has, without a result, unless its server is alive after all. Of a game
+ * that has ended, ends the play.
+ */
 void imcs_records_end_left(struct api *api, const struct store_imcs_game *game);
 
 /* ---- All ---- */

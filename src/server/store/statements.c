@@ -74,7 +74,7 @@
 #define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
 
 #define IMCS_GAME_COLUMNS "SELECT id, white, black, play, began, ended, result, log FROM imcs_game "
-/* They have ended, but not their plays. */
+/* Games that have ended, but whose plays have not. */
 #define STALE_IMCS_GAMES \
 	IMCS_GAME_COLUMNS "WHERE ended <> 0 AND play IN (SELECT id FROM play WHERE going = 1)"
 #define IMCS_VERSION "(SELECT coalesce(max(last), 0) FROM imcs_number WHERE what = 'account')"
@@ -259,7 +259,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			    "WHERE ended = 0 AND NOT EXISTS (SELECT 1 FROM imcs_entry e"
 			    " WHERE e.id = imcs_game.id AND " IS_ALIVE("e.node") ")"
 			    " UNION ALL " STALE_IMCS_GAMES },
-	[ASK_IMCS_STALE] = { .types = "", .sql = STALE_IMCS_GAMES },
+	[ASK_IMCS_STALE] = { .types = "n", .sql = STALE_IMCS_GAMES " AND ended > ?1" },
 	[ASK_IMCS_ENTRIES] = { .types = "tn",
 			       .sql = "SELECT id, node, white, black, color, own_s, other_s,"
 				      " CASE WHEN black = '' THEN coalesce((SELECT u.rating"

@@ -73,6 +73,7 @@ enum store_question {
 	ASK_IMCS_LAST,	   /* nothing: one number */
 	/* Nothing: games in progress that no server has, or whose play has not ended with them. */
 	ASK_IMCS_LEFT, /* as ASK_IMCS_GAMES */
+	/* Time in seconds: games that ended after it, but whose play has not. */
 	ASK_IMCS_STALE, /* as ASK_IMCS_GAMES */
 	ASK_IMCS_ENTRIES,  /* node, most: what the other servers list, for store_row_imcs_entry */
 	ASK_IMCS_OWN,	   /* node: the ids of what it lists */
