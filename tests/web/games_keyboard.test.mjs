@@ -1,7 +1,7 @@
 // games_keyboard.test.mjs - games of each kind, to their end, by keyboard alone: no pointer is used after the page is there.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, dealer, focused, inStep, isFull, keyboard, playOut, tabTo } from "./support.mjs";
+import { acceptance, board, dealer, focused, inStep, isFull, keyboard, playOut, tabTo, until } from "./support.mjs";
 
 /*
  * Who plays in each: the second seat sees a turned board where the game has one; a screen for two has its own turn-taking.
@@ -19,12 +19,13 @@ const games = [
 
 async function radio(page, group, wanted) {
 	await tabTo(page, group, (now) => now.role === "radio" && now.fieldset === group);
-	for (let i = 0; i < 24; i++) {
-		if (wanted.test((await focused(page)).name))
-			return;
-		await page.keyboard.press("ArrowRight");
-	}
-	throw new Error(`the arrows find no ${wanted} in ${group}`);
+	/* Names may come later than the buttons. */
+	await until(`the arrows to find ${wanted} in ${group}`, async () => {
+		const found = wanted.test((await focused(page)).name);
+		if (!found)
+			await page.keyboard.press("ArrowRight");
+		return found;
+	});
 }
 
 /** The form of a game by keyboard. Gives the play's id. */

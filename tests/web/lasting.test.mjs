@@ -60,6 +60,31 @@ acceptance("lasting", [], [
 		assert.deepEqual(new Set(sent), new Set([JSON.stringify({ move: view.moves[3].move, ply: 0 })]));
 		assert.equal(await page.locator(".toast.bad").count(), 0);
 	}],
+	["rolls that do not arrive while the server restarts: they are sent again, and the page asks for no more", async (world) => {
+		const { page, id } = await (await world.player()).play({ game: "race", seats: ["human", "human"], dice: "server" });
+		await page.getByRole("checkbox", { name: "Roll automatically" }).uncheck();
+		/* The first roll may have come before the box was free: then there is a move to make first. */
+		const { view } = await inStep(world, page, id);
+		if (view.seat !== 0)
+			await enter(world, page, mouse, view, view.moves[0]);
+		const { line, dice: { commit } } = await inStep(world, page, id, (play) => play.dice.commit);
+		await page.locator(".promise").getByText(commit.slice(0, 16)).waitFor({ state: "attached" });
+		const sent = [];
+		world.allow(/ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to|503/);
+		await page.route(/\/actions$/, async (route) => {
+			sent.push(route.request().postData());
+			if (sent.length > 1)
+				return route.continue();
+			await world.server.end();
+			await route.abort();
+			await world.server.start();
+		});
+		await page.getByRole("button", { name: "Roll", exact: true }).click();
+		const rolled = await inStep(world, page, id, (play) => play.line.length > line.length);
+		assert.equal(rolled.dice.last.commit, commit);
+		assert.equal(new Set(sent).size, 1, "each time with the same seed");
+		assert.equal(await page.locator(".toast.bad").count(), 0);
+	}],
 	["a game of which a line is damaged says so, where it is opened and where it is listed", async (world) => {
 		world.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to/);
 		const ann = await world.player();

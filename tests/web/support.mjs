@@ -623,9 +623,13 @@ export async function playOut(world, page, id, hands, choose, most = 400) {
 			(view.seat === 0 ? true : seats[view.seat - 1].kind === "person"));
 		if (play.result)
 			return play;
-		if (play.view.seat === 0 && play.dice.mode === "server")
-			await hands.button(page, "Roll", "Dice");
-		else
+		if (play.view.seat === 0 && play.dice.mode === "server") {
+			/* Before a computer the server itself rolls soon: whoever comes later is refused. */
+			if (play.seats[play.view.turn - 1].kind === "person") {
+				await page.locator(".promise").getByText(play.dice.commit.slice(0, 16)).waitFor({ state: "attached" });
+				await hands.button(page, "Roll", "Dice");
+			}
+		} else
 			await enter(world, page, hands, play.view, play.view.moves[choose(play.view.moves.length)]);
 		await until("the move to be taken", async () => (await world.server.get(`/api/v1/plays/${id}`)).version > play.version);
 	}

@@ -1,14 +1,17 @@
 // DicePanel.tsx - the dice: the commitment before a roll, the roll with the player's seed, and its verification.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { RequestError } from "../api";
 import { rich, t } from "../messages";
 import { fetchPosition, useLoad } from "../pages/parts";
 import { rollName } from "../pages/rounds";
+import { sendAgain } from "../reconnect";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
-import type { Move, Play } from "../types";
+import type { Action, Move, Play } from "../types";
 import { Icon } from "../ui/icons";
 import { useKeys } from "../ui/keys";
+import { toastError } from "../ui/toast";
 import { newSeed, outcomeOf, prove } from "./dice";
 import { hostOf } from "./host";
 import { keptId } from "./local";
@@ -24,7 +27,10 @@ export function DicePanel({ play }: { play: Play }) {
 	const words = wordsOf(play.game);
 	const commit = role.rollDue ? dice?.commit ?? null : null;
 	const [refused, setRefused] = useState<string | null>(null);
+	const [failed, setFailed] = useState<string | null>(null);
 	const asked = useRef<string | null>(null);
+	const latest = useRef(commit);
+	latest.current = commit;
 	const seen = useRef(new Map<number, Seen>());
 	if (commit)
 		seen.current.set(play.line.length, { commit, moves: play.view.moves });
@@ -33,11 +39,17 @@ export function DicePanel({ play }: { play: Play }) {
 		if (asked.current === commit)
 			return; // by the timer, the key or the button
 		asked.current = commit;
+		const action: Action = { action: "throw", seed: newSeed() };
 		try {
-			await hostOf(play.id).act(play.id, { action: "throw", seed: newSeed() });
-		} catch {
+			/* Once this roll is over it is not sent again. */
+			await sendAgain(async () => latest.current === commit ? hostOf(play.id).act(play.id, action) : null);
+		} catch (error) {
 			/* Someone else has rolled, or it was not our roll: the stream will show the result. */
-			setRefused(commit);
+			if (latest.current !== commit || (error instanceof RequestError && error.status === 409))
+				return setRefused(commit);
+			asked.current = null;
+			setFailed(commit);
+			toastError(error);
 		}
 	};
 	const canRoll = commit !== null && role.canRoll && refused !== commit;
@@ -57,7 +69,7 @@ export function DicePanel({ play }: { play: Play }) {
 	return (
 		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? t("play.dice")}>
 			<div class="row">
-				{role.inProgress && !autothrow ? (
+				{role.inProgress && (!autothrow || (commit && failed === commit)) ? (
 					<button type="button" class="primary" title={`${words?.roll ?? t("play.roll")} (r)`} aria-disabled={!canRoll} onClick={() => canRoll && void roll()}>
 						<Icon name="dice" />{words?.roll ?? t("play.roll")}
 					</button>

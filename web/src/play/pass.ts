@@ -1,6 +1,7 @@
 // pass.ts - plays a pass that is the only legal move, after a moment to see it.
 // SPDX-License-Identifier: MIT
 import { useEffect } from "preact/hooks";
+import { sendAgain } from "../reconnect";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Play, PlayMessage } from "../types";
@@ -21,7 +22,8 @@ export function useAutoPass(on: boolean, play: Play, receive: (message: PlayMess
 		if (!due)
 			return;
 		/* Another tab may have passed already: then there is nothing to do. */
-		const timer = setTimeout(() => hostOf(play.id).move(play.id, { move: "pass" }).then(receive, () => {}), instant ? 0 : SEEN_MS);
+		const pass = () => hostOf(play.id).move(play.id, { move: "pass", ply: play.line.length });
+		const timer = setTimeout(() => sendAgain(pass).then(receive, () => {}), instant ? 0 : SEEN_MS);
 		return () => clearTimeout(timer);
 	}, [due, play.id, play.version]);
 }
