@@ -21,7 +21,7 @@ static inline void desk_await_writes(struct api_desk *d)
 	bool written = false;
 	store_put_user(d->api->store, "somebody", "Somebody", 1);
 	assert_int_equal(store_end_unit(d->api->store, desk_on_written, &written), QV_OK);
-	for (const int64_t until = clock_us() + 20 * 1000000; !written && clock_us() < until; nap())
+	for (const int64_t until = clock_us() + 60 * 1000000; !written && clock_us() < until; nap())
 		api_turn(d->api);
 	assert_true(written);
 }

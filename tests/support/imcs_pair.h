@@ -18,7 +18,7 @@
 #include "support/cluster.h"
 
 /* No server is lost because the machine is slow. SHORT_LEASE_MS: where one is to be lost. */
-enum { NODES = 2, LEASE_MS = 600000, SHORT_LEASE_MS = 5000, PATIENCE_US = 60 * 1000000 };
+enum { NODES = 2, LEASE_MS = 600000, SHORT_LEASE_MS = 30000, PATIENCE_US = 60 * 1000000 };
 
 static struct cluster postgres;
 
@@ -229,7 +229,32 @@ static inline void wait_sql(struct pair *p, const char *query, const char *value
 
 static inline bool know_each_other(const struct pair *p, int at)
 {
-	return cluster_is_other(p->desk[at].api, at ? "one" : "two");
+	const struct api *api = p->desk[at].api;
+	return !cluster_is_lost(api) && cluster_is_other(api, at ? "one" : "two");
+}
+
+/* As if the server had been asleep: it has lost its games. */
+static inline void oversleep(struct pair *p, int at)
+{
+	p->desk[at].skew += p->lease_ms;
+	while (!cluster_is_lost(p->desk[at].api))
+		turn(p);
+}
+
+/*
+ * Until it has joined again. Its clock goes on, so that its next sign of life is due; but not so
+ * fast that it would be lost before an answer that comes late.
+ */
+static inline void await_found(struct pair *p, int at)
+{
+	const int64_t end = clock_us() + PATIENCE_US;
+	for (int64_t next = 0; cluster_is_lost(p->desk[at].api); turn(p)) {
+		assert_true(clock_us() < end);
+		if (clock_us() < next)
+			continue;
+		p->desk[at].skew += p->lease_ms / 6;
+		next = clock_us() + 1000000;
+	}
 }
 
 /* What a process tells once it knows the other one. */
@@ -277,20 +302,21 @@ static inline void open_processes(struct pair *p)
 	}
 }
 
-/* Until they know each other, which is when the next sign of life is due. */
+/* Until they know each other: their next sign of life is made due. */
 static inline void open_pair(struct pair *p)
 {
 	cluster_new_place(&postgres, p->place);
 	for (int i = 0; i < NODES; i++)
 		open_node(p, i);
 	wait_sql(p, "SELECT count(*) FROM node", "2");
-	for (int i = 0; i < NODES; i++)
-		p->desk[i].skew += p->lease_ms == SHORT_LEASE_MS ? 0 : LEASE_MS / 4;
 	const int64_t until = clock_us() + PATIENCE_US;
-	while (!cluster_is_other(p->desk[0].api, "two") ||
-	       !cluster_is_other(p->desk[1].api, "one")) {
+	for (int64_t next = 0; !know_each_other(p, 0) || !know_each_other(p, 1); turn(p)) {
 		assert_true(clock_us() < until);
-		turn(p);
+		if (clock_us() < next)
+			continue;
+		for (int i = 0; i < NODES; i++)
+			p->desk[i].skew += p->desk[i].cluster.lease_ms / 6;
+		next = clock_us() + 1000000;
 	}
 }
 

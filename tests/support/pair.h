@@ -6,11 +6,13 @@
 #ifndef TEST_PAIR_H
 #define TEST_PAIR_H
 
+#include "server/api/inside.h"
 #include "support/api_desk.h"
 #include "support/cluster.h"
+#include "support/database.h"
 
-/* No server is lost because the machine is slow. LEASE_MS: where one is to be lost. */
-enum { NODES = 2, LEASE_MS = 1000, LONG_LEASE_MS = 600000 };
+/* No server is lost because the machine is slow, but only because a test turns its clock. */
+enum { NODES = 2, LEASE_MS = 600000, PATIENCE_US = 60 * 1000000 };
 
 static const char *const pair_names[NODES] = { "one", "two" };
 
@@ -70,20 +72,52 @@ static inline void pair_turn(struct pair *p)
 	pair_deliver(p);
 }
 
+/* For so long, and some turns at least, however long the machine stands still. */
 static inline void pair_turn_for(struct pair *p, int ms)
 {
-	for (const int64_t until = clock_us() + ms * 1000; clock_us() < until; nap())
+	const int64_t until = clock_us() + ms * 1000;
+	for (int i = 0; i < 20 || clock_us() < until; i++, nap())
 		pair_turn(p);
+}
+
+/* Turns until the condition holds; fails after a minute. */
+#define pair_until(p, condition)                                                            \
+	for (const int64_t until_us = clock_us() + PATIENCE_US; !(condition); pair_rest(p)) \
+		if (clock_us() > until_us)                                                  \
+	fail_msg("not in time: %s", #condition)
+
+/*
+ * The same while the clock of that server goes on, so that its next sign of life is due, with which
+ * it looks at the others. Not so fast that it would be lost before an answer that comes late.
+ */
+#define pair_hasten(p, at, condition)                                                        \
+	for (int64_t end_us = clock_us() + PATIENCE_US, next_us = 0; !(condition);           \
+	     pair_rest(p))                                                                   \
+		if (clock_us() > end_us)                                                     \
+			fail_msg("not in time: %s", #condition);                             \
+		else if (clock_us() >= next_us && (next_us = clock_us() + 1000000))          \
+	pair_pass(p, at, (p)->lease_ms / 6)
+
+static inline void pair_rest(struct pair *p)
+{
+	pair_turn(p);
+	nap();
+}
+
+/* The clock of that server goes on by so much. */
+static inline void pair_pass(struct pair *p, int at, int ms)
+{
+	p->desk[at].now += ms;
+	p->desk[at].skew += ms;
 }
 
 /* Until there are so many answers, or the end. */
 static inline const struct desk_answer *pair_wait(struct pair *p, int at, uint64_t call, int count)
 {
 	const struct desk_call *c = &p->desk[at].call[call];
-	const int64_t until = clock_us() + 20 * 1000000;
+	const int64_t until = clock_us() + PATIENCE_US;
 	while (c->count < count && !c->ended) {
-		pair_turn(p);
-		nap();
+		pair_rest(p);
 		if (clock_us() > until)
 			fail_msg("%s %s: no answer", c->method, c->path);
 	}
@@ -118,6 +152,41 @@ static inline void pair_open(struct pair *p, int at)
 	desk_api_open(d);
 }
 
+/* SQL past the servers, in the database of both. */
+static inline void pair_sql(const struct pair *p, const char *sql, char out[64])
+{
+	char all[400];
+	if (!*p->place) {
+		database_sql(p->desk[0].folder, sql, out);
+		return;
+	}
+	snprintf(all, sizeof all, "SET search_path = %s; %s", strstr(p->place, "%3D") + 3, sql);
+	cluster_sql(&postgres, all, out);
+}
+
+/* How many servers have a row. */
+static inline int pair_rows(const struct pair *p)
+{
+	char out[64];
+	pair_sql(p, "SELECT count(*) FROM node", out);
+	return atoi(out);
+}
+
+/* The server counts as alive, and knows that the other one does. */
+static inline bool pair_knows_other(const struct pair *p, int at)
+{
+	const struct api *api = p->desk[at].api;
+	return !cluster_is_lost(api) && cluster_is_other(api, pair_names[!at]);
+}
+
+/* As if the server had been asleep: it has lost its games, and then joins again. */
+static inline void pair_oversleep(struct pair *p, int at)
+{
+	pair_pass(p, at, p->lease_ms);
+	pair_until(p, cluster_is_lost(p->desk[at].api));
+	pair_hasten(p, at, !cluster_is_lost(p->desk[at].api));
+}
+
 /* per_address, manual: as in struct api_setup. */
 static inline void pair_set_up_with(struct pair *p, int per_address, int lease_ms, bool manual)
 {
@@ -139,20 +208,12 @@ static inline void pair_set_up_with(struct pair *p, int per_address, int lease_m
 		pair_open(p, i);
 	}
 	/* Until they know each other: with the second sign of life. */
-	for (int beat = 0; beat < 2; beat++) {
-		pair_turn_for(p, LEASE_MS / 4);
-		for (int i = 0; i < NODES; i++)
-			p->desk[i].skew += lease_ms / 6;
-	}
-	pair_turn_for(p, LEASE_MS / 20);
+	pair_until(p, pair_rows(p) == NODES);
+	for (int i = 0; i < NODES; i++)
+		pair_hasten(p, i, pair_knows_other(p, i));
 }
 
 static inline void pair_set_up(struct pair *p)
-{
-	pair_set_up_with(p, 100, LONG_LEASE_MS, false);
-}
-
-static inline void pair_set_up_to_lose(struct pair *p)
 {
 	pair_set_up_with(p, 100, LEASE_MS, false);
 }

@@ -227,7 +227,7 @@ static void test_programs__a_lost_game_says_why(void **state)
 /*
  * A match of the mock engine in `mode`, as B, over one of the two protocols. In draughts each side
  * has one king, and B, always White, moves its own between two squares; the game is a draw after 20
- * plies if nothing happens.
+ * plies if nothing happens. Only B may run out of time.
  */
 static enum qv_status meet_over(struct meeting *m, const struct qv_context *context,
 				const char *protocol, const char *mode, const char *word)
@@ -235,7 +235,8 @@ static enum qv_status meet_over(struct meeting *m, const struct qv_context *cont
 	static const struct match_opening kings = { .position = "B:WK32:BK1", .moves = "" };
 	const bool hub = strcmp(protocol, "hub") == 0;
 	char spec[SPEC];
-	snprintf(spec, sizeof spec, "%s:%s %s %s", protocol, MOCK_ENGINE, mode,
+	snprintf(spec, sizeof spec, "%s:time=%s,cmd=%s %s %s", protocol,
+		 strcmp(mode, "silent-move") == 0 ? "100ms" : "60s", MOCK_ENGINE, mode,
 		 *word ? word
 		 : hub ? "32-28/28-32"
 		       : "");
@@ -243,7 +244,6 @@ static enum qv_status meet_over(struct meeting *m, const struct qv_context *cont
 	m->plan.games = FEW;
 	m->plan.max_plies = 20;
 	m->plan.keep_seats = true;
-	m->plan.clock.move_ms = strcmp(mode, "silent-move") == 0 ? 100 : 20000;
 	assert_int_equal(qv_rules_parse(context, hub ? "draughts" : "gomoku", &m->plan.rules, NULL),
 			 QV_OK);
 	if (hub)

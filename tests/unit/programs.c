@@ -136,7 +136,7 @@ static void test_child__runs_in_its_folder(void **state)
 	size_t length;
 	(void)state;
 	assert_int_equal(child_start(&c, &mem_malloc, "pwd", "/usr", NULL, NULL), QV_OK);
-	assert_int_equal(child_read(&c, clock_us() + 10000000, &line, &length), CHILD_LINE);
+	assert_int_equal(child_read(&c, clock_us() + 60000000, &line, &length), CHILD_LINE);
 	assert_string_equal(line, "/usr");
 	child_end(&c, true);
 	assert_int_equal(child_start(&c, &mem_malloc, "pwd", "/nonexistent", NULL, &error), QV_IO);
@@ -155,7 +155,7 @@ static void test_child__keeps_its_last_complaint(void **state)
 				     "sh -c 'echo first >&2; printf \"why\\n\\n\" >&2; exit 7'",
 				     NULL, NULL, NULL),
 			 QV_OK);
-	assert_int_equal(child_read(&c, clock_us() + 10000000, &line, &length), CHILD_ENDED);
+	assert_int_equal(child_read(&c, clock_us() + 60000000, &line, &length), CHILD_ENDED);
 	const int status = child_end(&c, true);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
 	assert_string_equal(c.complaint, "why");

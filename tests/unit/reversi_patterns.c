@@ -538,7 +538,8 @@ static void test_patterns__solve_ends_games_perfectly(void **state)
 static void test_patterns__solve_gives_way_to_the_search(void **state)
 {
 	(void)state;
-	struct desk t = desk_open("negascout:time=40ms,eval=pattern,solve=64");
+	struct desk t = desk_open("negascout:time=500ms,eval=pattern,solve=64");
+	struct desk patient = desk_open("negascout:time=60s,eval=pattern,solve=64");
 	const struct qv_flag stop = { 1 };
 	struct reversi s;
 	struct qv_answer answer = { .size = sizeof answer };
@@ -548,13 +549,15 @@ static void test_patterns__solve_gives_way_to_the_search(void **state)
 	const struct qv_limits shallow = { .size = sizeof shallow, .depth = 2 },
 			       few = { .size = sizeof few, .nodes = 50 },
 			       at_once = { .size = sizeof at_once, .stop = &stop };
-	assert_int_equal(qv_player_think(t.player, &s, &shallow, NULL, &answer, NULL), QV_OK);
+	assert_int_equal(qv_player_think(patient.player, &s, &shallow, NULL, &answer, NULL), QV_OK);
 	assert_int_equal(answer.depth, 2);
-	assert_int_equal(qv_player_think(t.player, &s, &few, NULL, &answer, NULL), QV_OK);
+	assert_int_equal(qv_player_think(patient.player, &s, &few, NULL, &answer, NULL), QV_OK);
 	assert_true(answer.nodes <= 60);
-	assert_int_equal(qv_player_think(t.player, &s, &at_once, NULL, &answer, NULL), QV_STOPPED);
+	assert_int_equal(qv_player_think(patient.player, &s, &at_once, NULL, &answer, NULL),
+			 QV_STOPPED);
 	assert_true(answer.move != QV_NO_MOVE);
 	desk_close(&t);
+	desk_close(&patient);
 }
 
 static void test_patterns__players_survive_without_memory(void **state)

@@ -6,7 +6,6 @@
 #include <limits.h>
 
 #include "support/accounts.h"
-#include "support/database.h"
 #include "support/pair.h"
 
 #define PLAYS "/api/v1/plays"
@@ -22,6 +21,14 @@ static json_int_t in_memory(struct pair *p, int at, const struct visitor *who)
 {
 	return json_integer_value(
 		json_object_get(pair_ask(p, at, who, "/api/v1/health", NULL, 200), "plays"));
+}
+
+/* The first server counts as dead, which the second one notices. */
+static void die(struct pair *p)
+{
+	char out[64];
+	pair_sql(p, "UPDATE node SET until = 1 WHERE id = 'one'", out);
+	pair_hasten(p, 1, !cluster_is_other(p->desk[1].api, "one"));
 }
 
 static void close_node(struct pair *p, int at)
@@ -78,10 +85,7 @@ static void test_cluster__a_game_is_played_through_both_servers(void **state)
 	/* Who leaves here has left there. */
 	assert_int_equal(watchers(&p, &a), 2);
 	api_cancel(p.desk[1].api, far);
-	for (const int64_t until = clock_us() + 20 * 1000000;
-	     watchers(&p, &a) == 2 && clock_us() < until;)
-		pair_turn_for(&p, 20);
-	assert_int_equal(watchers(&p, &a), 1);
+	pair_until(&p, watchers(&p, &a) == 1);
 	assert_string_equal(p.desk[0].fault, "");
 	assert_string_equal(p.desk[1].fault, "");
 	pair_tear_down(&p);
@@ -98,7 +102,8 @@ static void test_cluster__names_change_everywhere(void **state)
 	/* The other server has the old name in its cache. */
 	pair_ask(&p, 1, &b, "/api/v1/me", NULL, 200);
 	pair_ask(&p, 0, &b, "/api/v1/me", "{\"name\":\"Bea\"}", 200);
-	pair_turn_for(&p, 200);
+	pair_until(&p, strcmp(desk_text(pair_ask(&p, 1, &b, "/api/v1/me", NULL, 200), "name"),
+			      "Bea") == 0);
 	const json_t *joined =
 		pair_ask(&p, 1, &b, play_path(here, "/actions"), "{\"action\":\"join\"}", 200);
 	assert_string_equal(
@@ -131,9 +136,11 @@ static void test_cluster__an_account_holds_and_goes_everywhere(void **state)
 	(void)state;
 	pair_set_up(&p);
 	const struct visitor guest = desk_visitor(&p.desk[0]), bea = desk_visitor(&p.desk[0]);
+	int ended = p.desk[1].ended;
 	pair_ask(&p, 0, &guest, "/api/v1/accounts", login, 201);
 	const struct visitor here = enter(&p, 0, 0), there = enter(&p, 0, 1);
-	pair_turn_for(&p, 700); /* the other server hears that the guest's cookie has ended */
+	/* The other server hears that the guest's cookie has ended. */
+	pair_until(&p, p.desk[1].ended != ended);
 	pair_ask(&p, 1, &there, "/api/v1/me", NULL, 200);
 	pair_ask(&p, 1, &guest, "/api/v1/me", NULL, 401);
 	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
@@ -141,13 +148,11 @@ static void test_cluster__an_account_holds_and_goes_everywhere(void **state)
 	pair_ask(&p, 1, &bea, play_path(id, "/actions"), "{\"action\":\"join\"}", 200);
 	assert_string_equal(first_name(&p, 1, &bea, id), "Annabel");
 	/* The server that deletes the account is not that which has the game. */
+	ended = p.desk[1].ended;
 	pair_ask(&p, 0, &here, "/api/v1/account/delete", "{\"password\":\"" PASSWORD "\"}", 200);
-	pair_turn_for(&p, 700);
+	pair_until(&p, p.desk[1].ended != ended);
 	pair_ask(&p, 1, &there, "/api/v1/me", NULL, 401);
-	const int64_t until = clock_us() + 20 * 1000000;
-	while (strcmp(first_name(&p, 1, &bea, id), "Deleted user") != 0 && clock_us() < until)
-		pair_turn_for(&p, 20);
-	assert_string_equal(first_name(&p, 1, &bea, id), "Deleted user");
+	pair_until(&p, strcmp(first_name(&p, 1, &bea, id), "Deleted user") == 0);
 	assert_string_equal(first_name(&p, 0, &bea, id), "Deleted user");
 	assert_string_equal(p.desk[0].fault, "");
 	assert_string_equal(p.desk[1].fault, "");
@@ -192,10 +197,7 @@ static size_t count(const json_t *object, const char *key)
 /* Until the lobby, as a follower at the second server sees it, has so many open games. */
 static void wait_for_open(struct pair *p, uint64_t follows, size_t games)
 {
-	const int64_t until = clock_us() + 20 * 1000000;
-	while (count(p->desk[1].call[follows].last->json, "open") != games && clock_us() < until)
-		pair_turn_for(p, 10);
-	assert_int_equal(count(p->desk[1].call[follows].last->json, "open"), games);
+	pair_until(p, count(p->desk[1].call[follows].last->json, "open") == games);
 }
 
 /* Lists have the games of all servers, wherever they are asked for. */
@@ -204,7 +206,7 @@ static void test_cluster__lists_have_the_games_of_both_servers(void **state)
 	static const char open_seat[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}";
 	static struct pair p;
 	(void)state;
-	pair_set_up_with(&p, 100, 4 * LEASE_MS, false);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const uint64_t follows = pair_send(&p, 1, &a, "/api/v1/lobby/events", NULL);
 	pair_wait(&p, 1, follows, 1);
@@ -224,8 +226,11 @@ static void test_cluster__lists_have_the_games_of_both_servers(void **state)
 	wait_for_open(&p, follows, 1);
 	/* A server that does not answer is left out. */
 	p.stopped[0] = true;
-	const json_t *lobby = pair_ask(&p, 1, &a, "/api/v1/lobby", NULL, 200);
-	assert_int_equal(count(lobby, "open"), 1);
+	const uint64_t call = pair_send(&p, 1, &a, "/api/v1/lobby", NULL);
+	die(&p);
+	const struct desk_answer *lobby = pair_wait(&p, 1, call, 1);
+	assert_int_equal(lobby->status, 200);
+	assert_int_equal(count(lobby->json, "open"), 1);
 	assert_string_equal(p.desk[0].fault, "");
 	assert_string_equal(p.desk[1].fault, "");
 	pair_tear_down(&p);
@@ -268,7 +273,7 @@ static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up_to_lose(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = begin(&p, &a);
 	pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
@@ -276,6 +281,7 @@ static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state
 	p.stopped[0] = true;
 	const uint64_t look = pair_send(&p, 1, &a, play_path(id, ""), NULL);
 	const uint64_t move = pair_send(&p, 1, &a, play_path(id, "/moves"), "{\"move\":\"1\"}");
+	die(&p);
 	assert_int_equal(pair_wait(&p, 1, move, 1)->status, 503);
 	assert_int_equal(moves_of(pair_wait(&p, 1, look, 1)->json), 1);
 	assert_true(p.desk[1].call[far].ended);
@@ -283,7 +289,7 @@ static void test_cluster__the_games_of_a_dead_server_are_taken_over(void **state
 	assert_int_equal(in_memory(&p, 1, &a), 1);
 	/* It was only asleep: it drops what it had, and passes requests on. */
 	p.stopped[0] = false;
-	pair_turn_for(&p, LEASE_MS / 2);
+	pair_oversleep(&p, 0);
 	assert_int_equal(moves_of(pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200)), 2);
 	pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"2\"}", 200);
 	assert_int_equal(moves_of(pair_ask(&p, 1, &a, play_path(id, ""), NULL, 200)), 3);
@@ -295,35 +301,23 @@ static void test_cluster__a_server_that_was_taken_over_cannot_write(void **state
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up_to_lose(&p);
+	pair_set_up(&p);
 	struct api_desk *old = &p.desk[0];
 	const struct visitor a = desk_visitor(old);
 	const char *id = begin(&p, &a);
 	old->now = desk_now(old);
 	old->frozen = true;
 	p.stopped[0] = true;
-	pair_turn_for(&p, 2 * LEASE_MS);
+	die(&p);
 	pair_ask(&p, 1, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	p.stopped[0] = false;
 	pair_ask(&p, 0, &a, play_path(id, "/moves"), "{\"move\":\"9\"}", 503);
 	old->frozen = false;
-	pair_turn_for(&p, LEASE_MS);
+	pair_oversleep(&p, 0);
 	const json_t *play = pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200);
 	assert_int_equal(moves_of(play), 1);
 	assert_int_equal(in_memory(&p, 1, &a), 1);
 	pair_tear_down(&p);
-}
-
-/* SQL past the servers, in the database of both. */
-static void pair_sql(struct pair *p, const char *sql)
-{
-	char all[400], out[64];
-	if (*p->place) {
-		snprintf(all, sizeof all, "SET search_path = %s; %s", strstr(p->place, "%3D") + 3, sql);
-		cluster_sql(&postgres, all, out);
-	} else {
-		database_sql(p->desk[0].folder, sql, out);
-	}
 }
 
 /*
@@ -335,7 +329,7 @@ static void test_cluster__a_server_learns_that_its_game_was_taken(void **state)
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up_to_lose(&p);
+	pair_set_up(&p);
 	struct api_desk *old = &p.desk[0];
 	const struct visitor a = desk_visitor(old);
 	const char *id = begin(&p, &a);
@@ -343,7 +337,7 @@ static void test_cluster__a_server_learns_that_its_game_was_taken(void **state)
 	old->now = desk_now(old);
 	old->frozen = true;
 	p.stopped[0] = true;
-	pair_sql(&p, "UPDATE node SET until = 1 WHERE id = 'one'");
+	die(&p);
 	pair_ask(&p, 1, &a, play_path(id, ""), NULL, 200);
 	pair_ask(&p, 1, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	p.stopped[0] = false;
@@ -352,10 +346,8 @@ static void test_cluster__a_server_learns_that_its_game_was_taken(void **state)
 	pair_wait(&p, 0, near, INT_MAX);
 	assert_true(old->call[near].ended);
 	/* Without a bus it has to join again, too. */
-	for (int i = 0, status = 503; i < 50 && status == 503; i++) {
-		pair_turn_for(&p, 20 * i);
-		status = pair_wait(&p, 0, pair_send(&p, 0, &a, play_path(id, ""), NULL), 1)->status;
-	}
+	pair_until(&p, pair_wait(&p, 0, pair_send(&p, 0, &a, play_path(id, ""), NULL), 1)->status !=
+			       503);
 	assert_int_equal(moves_of(pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200)), 1);
 	assert_int_equal(in_memory(&p, 1, &a), 1);
 	/* It is alive again. */
@@ -390,11 +382,11 @@ static void test_cluster__who_takes_a_game_says_so(void **state)
  */
 static uint64_t claim_game(struct pair *p, const struct visitor *a, char id[64])
 {
-	char sql[200];
+	char sql[200], out[64];
 	struct api_desk *d = &p->desk[0];
 	snprintf(id, 64, "%s", begin(p, a));
 	snprintf(sql, sizeof sql, "UPDATE play SET node = 'gone', epoch = 7 WHERE id = '%s'", id);
-	pair_sql(p, sql);
+	pair_sql(p, sql, out);
 	pair_ask(p, 0, a, play_path(id, "/moves"), "{\"move\":\"5\"}", 503);
 	const uint64_t call = pair_send(p, 0, a, play_path(id, ""), NULL);
 	snprintf(sql, sizeof sql, "SELECT epoch FROM play WHERE id = '%s'", id);
@@ -408,7 +400,7 @@ static uint64_t claim_game(struct pair *p, const struct visitor *a, char id[64])
 static void test_cluster__a_game_that_was_taken_while_it_was_loaded(void **state)
 {
 	static struct pair p;
-	char sql[200], id[64];
+	char sql[200], id[64], out[64];
 	(void)state;
 	pair_set_up_with(&p, 100, LEASE_MS, true);
 	struct api_desk *d = &p.desk[0];
@@ -418,19 +410,19 @@ static void test_cluster__a_game_that_was_taken_while_it_was_loaded(void **state
 	/* The other one claims it before it is read. */
 	uint64_t call = claim_game(&p, &a, id);
 	snprintf(sql, sizeof sql, "UPDATE play SET node = 'two', epoch = 9 WHERE id = '%s'", id);
-	pair_sql(&p, sql);
+	pair_sql(&p, sql, out);
 	assert_int_equal(pair_wait(&p, 0, call, 1)->status, 503);
 	assert_int_equal(in_memory(&p, 0, &a), 0);
 	/* It is read, and before that is delivered, the server learns that it counted as dead. */
 	call = claim_game(&p, &a, id);
-	pair_sql(&p, "UPDATE node SET until = 1 WHERE id = 'one'");
+	pair_sql(&p, "UPDATE node SET until = 1 WHERE id = 'one'", out);
 	d->now += LEASE_MS / 4;
 	api_turn(d->api); /* queues a sign of life, behind the lines */
 	while (api_step(d->api, API_STORE))
 		continue;
 	assert_int_equal(pair_wait(&p, 0, call, 1)->status, 503);
 	assert_int_equal(in_memory(&p, 0, &a), 0);
-	pair_turn_for(&p, 50);
+	pair_until(&p, !cluster_is_lost(d->api));
 	assert_int_equal(moves_of(pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200)), 0);
 	pair_tear_down(&p);
 }
@@ -463,10 +455,7 @@ static void test_cluster__a_server_that_drains_ends_streams_of_games_elsewhere(v
 	const uint64_t far = follow(&p, 1, &a, id);
 	api_drain(p.desk[1].api);
 	assert_true(pair_wait(&p, 1, far, 2)->end);
-	for (const int64_t until = clock_us() + 20 * 1000000;
-	     watchers(&p, &a) == 2 && clock_us() < until;)
-		pair_turn_for(&p, 20);
-	assert_int_equal(watchers(&p, &a), 1);
+	pair_until(&p, watchers(&p, &a) == 1);
 	assert_false(p.desk[0].call[near].last->end);
 	/* A request for a stream may be under way meanwhile. */
 	const uint64_t late = pair_send(&p, 1, &a, play_path(id, "/events"), NULL);
@@ -503,18 +492,27 @@ static void test_cluster__a_server_that_closes_leaves_its_games(void **state)
 	pair_tear_down(&p);
 }
 
+static bool is_ready(struct pair *p, int at, const struct visitor *who)
+{
+	const uint64_t call = pair_send(p, at, who, "/api/v1/health/ready", NULL);
+	return pair_wait(p, at, call, 1)->status == 200;
+}
+
 /* Nothing is heard from the database, and no connection breaks: nobody may wait for it. */
 static void test_cluster__a_server_without_its_database_says_so(void **state)
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up_to_lose(&p);
+	pair_set_up(&p);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = begin(&p, &a);
 	const uint64_t near = follow(&p, 0, &a, id);
 	const uint64_t far = follow(&p, 1, &a, id);
 	cluster_freeze(&postgres, true);
-	pair_turn_for(&p, 3 * LEASE_MS / 2);
+	for (int i = 0; i < NODES; i++) {
+		pair_pass(&p, i, LEASE_MS);
+		pair_until(&p, cluster_is_lost(p.desk[i].api));
+	}
 	for (int i = 0; i < NODES; i++) {
 		pair_ask(&p, i, &a, "/api/v1/health/ready", NULL, 503);
 		assert_true(p.desk[i].call[i ? far : near].ended);
@@ -524,9 +522,8 @@ static void test_cluster__a_server_without_its_database_says_so(void **state)
 		pair_ask(&p, i, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 503);
 	}
 	cluster_freeze(&postgres, false);
-	pair_turn_for(&p, LEASE_MS / 2);
 	for (int i = 0; i < NODES; i++)
-		pair_ask(&p, i, &a, "/api/v1/health/ready", NULL, 200);
+		pair_hasten(&p, i, is_ready(&p, i, &a));
 	pair_ask(&p, 1, &a, play_path(id, "/moves"), "{\"move\":\"5\"}", 200);
 	assert_int_equal(moves_of(pair_ask(&p, 0, &a, play_path(id, ""), NULL, 200)), 1);
 	pair_tear_down(&p);

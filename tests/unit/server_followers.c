@@ -82,7 +82,7 @@ static void test_followers__share_the_messages_to_their_server(void **state)
 	uint64_t far[MANY];
 	int had[MANY];
 	(void)state;
-	pair_set_up_with(&p, 100, LONG_LEASE_MS, true);
+	pair_set_up_with(&p, 100, LEASE_MS, true);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
 	for (int i = 0; i < MANY; i++) {
@@ -144,7 +144,7 @@ static void test_followers__displace_no_move(void **state)
 	static struct pair p;
 	char ask[400];
 	(void)state;
-	pair_set_up_with(&p, 100, LONG_LEASE_MS, true);
+	pair_set_up_with(&p, 100, LEASE_MS, true);
 	struct api_desk *d = &p.desk[0];
 	api_close(p.desk[1].api);
 	p.desk[1].api = NULL;
@@ -242,7 +242,7 @@ static void test_followers__learn_that_a_message_is_too_large(void **state)
 {
 	static struct pair p;
 	(void)state;
-	pair_set_up_with(&p, 100, LONG_LEASE_MS, true);
+	pair_set_up_with(&p, 100, LEASE_MS, true);
 	const struct visitor a = desk_visitor(&p.desk[0]);
 	const char *id = desk_text(pair_ask(&p, 0, &a, PLAYS, two_people, 201), "id");
 	char *text = malloc(STORE_TELL_MOST + 1);

@@ -150,6 +150,23 @@ static void test_bus__without_ears(void **state)
 
 #ifdef QV_POSTGRES
 
+/*
+ * The clock of the database goes on at a twentieth of its speed, so that no server is dead because
+ * the machine was slow to write its sign of life.
+ */
+static void slow_down(struct shop *shop)
+{
+	char sql[400], out[64];
+	shop_sql(&postgres, shop, "SELECT now_ms()", out);
+	const long long now = atoll(out);
+	snprintf(sql, sizeof sql,
+		 "CREATE OR REPLACE FUNCTION now_ms() RETURNS BIGINT LANGUAGE sql AS $$"
+		 " SELECT %lld + CAST(extract(epoch FROM clock_timestamp()) * 1000 - %lld AS BIGINT) / 20 $$;"
+		 "UPDATE node SET until = now_ms() + 1500",
+		 now, now);
+	shop_sql(&postgres, shop, sql, out);
+}
+
 static int count_nodes(struct shop *shop, int64_t *until)
 {
 	struct store_rows *rows;
@@ -165,8 +182,9 @@ static int count_nodes(struct shop *shop, int64_t *until)
 static void test_bus__two_servers(void **state)
 {
 	struct shop *one = *state;
-	struct shop *two = open_node(1, "n2", one->place);
 	int64_t until;
+	slow_down(one);
+	struct shop *two = open_node(1, "n2", one->place);
 	assert_int_equal(count_nodes(one, &until), 2);
 	tell(one, "n2", "hello");
 	tell(one, "n1", "myself");
@@ -200,16 +218,14 @@ static void test_bus__signs_of_life(void **state)
 	struct shop *shop = *state;
 	const struct timespec moment = { 0, 20000000 };
 	int64_t first, now;
+	slow_down(shop);
 	assert_int_equal(count_nodes(shop, &first), 1);
 	do {
 		nanosleep(&moment, NULL);
 		assert_int_equal(count_nodes(shop, &now), 1);
 	} while (now == first);
 	assert_true(now > first);
-	char out[64];
-	cluster_sql(&postgres, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-		    out);
-	assert_true(now <= atoll(out) + 2000);
+	assert_true(now <= shop_number(&postgres, shop, "SELECT now_ms()") + 1500);
 }
 
 /* The sign itself must not hide that the server has counted as dead. */
@@ -218,6 +234,7 @@ static void test_bus__a_sign_does_not_revive_a_server(void **state)
 	struct shop *shop = *state;
 	const struct timespec moment = { 1, 200000000 }; /* more than two signs */
 	int64_t until;
+	slow_down(shop);
 	shop_number(&postgres, shop, "UPDATE node SET until = 1");
 	nanosleep(&moment, NULL);
 	assert_int_equal(shop_number(&postgres, shop, "SELECT until FROM node"), 1);
@@ -247,7 +264,8 @@ static void test_bus__a_text_while_it_begins_to_listen(void **state)
 		 "CREATE SEQUENCE times; CREATE OR REPLACE FUNCTION channel(node TEXT) RETURNS TEXT"
 		 " LANGUAGE plpgsql AS $$ DECLARE name TEXT := 'quevedo_' || md5(current_schema() ||"
 		 " '/' || node); BEGIN IF node <> '' THEN PERFORM pg_notify('quevedo_' ||"
-		 " md5(current_schema() || '/'), 'n9 ' || nextval('times') || E' 1 1\\nhello'); END IF;"
+		 " md5(current_schema() || '/'), 'n9 ' || nextval('times') || E' 1 1\\nhello ' ||"
+		 " currval('times')); END IF;"
 		 " RETURN name; END $$",
 		 out);
 	shop_number(&postgres, shop,
@@ -255,8 +273,7 @@ static void test_bus__a_text_while_it_begins_to_listen(void **state)
 		    " WHERE application_name = 'quevedo' AND query LIKE 'LISTEN%'");
 	wait_for_texts(shop, &ears[0], 1);
 	/* Not only when the silence made it listen again. */
-	assert_int_equal(shop_number(&postgres, shop, "SELECT last_value FROM times"), 1);
-	assert_string_equal(ears[0].said, "n9>hello ");
+	assert_int_equal(strncmp(ears[0].said, "n9>hello 1 ", 11), 0);
 }
 
 /* After a lost connection somebody else may have told something. */
@@ -264,10 +281,13 @@ static void test_bus__a_lost_connection_is_known(void **state)
 {
 	struct shop *shop = *state;
 	char out[64];
-	cluster_sql(&postgres,
-		    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-		    " WHERE application_name = 'quevedo' AND query LIKE 'LISTEN%'",
-		    out);
+	/* After a long silence it asks something else for a moment. */
+	do
+		shop_sql(&postgres, shop,
+			 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+			 " WHERE query = 'LISTEN ' || channel('n1')",
+			 out);
+	while (strcmp(out, "0") == 0);
 	assert_string_equal(out, "1");
 	while (!ears[0].missing)
 		shop_turn(shop);

@@ -258,7 +258,7 @@ static void test_locks__a_move_does_not_wait_for_a_shared_row(void **state)
 		shop_line(shop, "p1", 2 * i + 1);
 		shop_after(shop);
 		run(first, "COMMIT");
-		for (int k = 0; k < 1000 && lines <= 2 * i; k++) {
+		for (int k = 0; k < 6000 && lines <= 2 * i; k++) {
 			lines = shop_number(&cluster, shop, "SELECT count(*) FROM event");
 			nanosleep(&moment, NULL);
 		}

@@ -12,7 +12,7 @@
 #include "quevedo.h"
 #include "record/record.h"
 #include "server/jobs/record_jobs.h"
-#include "server/jobs/worker_pool.h"
+#include "server/jobs/worker_pool_inside.h"
 #include "support/check.h"
 
 enum { JOBS = 64, LIMIT_MS = 600000, PAUSE_AFTER_MS = 100 };
@@ -506,6 +506,15 @@ static void deliver_review(void *ctx, uint64_t number, const char *text, bool la
 	b->answers += last;
 }
 
+/* The only job that has begun was asked to pause. */
+static bool shall_pause(struct bench *b)
+{
+	mutex_lock(&b->think->lock);
+	const bool shall = flag_is_set(&b->think->busy->pause);
+	mutex_unlock(&b->think->lock);
+	return shall;
+}
+
 /* Between two positions, for a job of another group; it continues with the next position. */
 static void test_think__a_review_pauses(void **state)
 {
@@ -528,7 +537,8 @@ static void test_think__a_review_pauses(void **state)
 		nap();
 	atomic_store(&b.now_us, WORKER_YIELD_MS * 1000);
 	assert_int_equal(submit_timed(&b, "b", "there", 1, 0), SUBMIT_OK);
-	nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+	while (!shall_pause(&b))
+		nap();
 	atomic_store(&b.holds, false);
 	until_started(&b, 1);
 	worker_pool_count(b.think, &waiting, &running);
@@ -575,7 +585,7 @@ static void test_think__a_job_elsewhere_yields_if_it_can_end(void **state)
 		atomic_store(&b.now_us, (WORKER_YIELD_MS + 1) * 1000);
 		assert_int_equal(worker_pool_away(b.think, number), AWAY_WANTED);
 		assert_int_equal(submit_timed(&b, "b", cases[i].group, 1, 0), SUBMIT_OK);
-		const int64_t wait_ms = cases[i].expected == AWAY_HURRIED ? 20000 : 700;
+		const int64_t wait_ms = cases[i].expected == AWAY_HURRIED ? 60000 : 700;
 		for (const int64_t until = clock_us() + wait_ms * 1000;
 		     clock_us() < until && worker_pool_away(b.think, number) == AWAY_WANTED;)
 			nap();

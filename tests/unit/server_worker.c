@@ -53,10 +53,10 @@ static void turn(struct office *o)
 
 static int64_t soon(void)
 {
-	return clock_us() + 30 * 1000000;
+	return clock_us() + 60 * 1000000;
 }
 
-/* Turns until the condition holds; fails after half a minute. */
+/* Turns until the condition holds; fails after a minute. */
 #define until(o, condition)                                                \
 	for (const int64_t until_us = soon(); !(condition); turn(o))       \
 		if (clock_us() > until_us)                                 \

@@ -253,7 +253,7 @@ acceptance("analysis", [], [
 		await page.getByRole("tab", { name: "Moves" }).focus();
 		await page.keyboard.press("ArrowLeft");
 		await page.getByRole("region", { name: "Actions" }).waitFor();
-		assert.equal(await page.evaluate(() => document.activeElement.textContent), "Actions");
+		await until("the focus on Actions", () => page.evaluate(() => document.activeElement.textContent === "Actions"));
 		await page.keyboard.press("ArrowRight");
 		await page.keyboard.press("ArrowRight");
 		await page.getByRole("region", { name: "Opening explorer" }).waitFor();

@@ -93,9 +93,9 @@ acceptance("bugs", [], [
 		await noViolations(page, "the menu");
 		await page.keyboard.press("s");
 		await page.keyboard.press("End");
-		assert.equal((await focused(page)).name, "New");
+		await until("the focus on New", async () => (await focused(page)).name === "New");
 		await page.keyboard.press("Escape");
-		assert.equal((await focused(page)).name, "More");
+		await until("the focus on More", async () => (await focused(page)).name === "More");
 		assert.equal(await page.getByRole("menu").count(), 0);
 	}],
 	["B10: values are not offered at the start of reversi, and not ticked in the analysis", async (world) => {

@@ -63,9 +63,9 @@ acceptance("chess", [], [
 		await cell(page, "b8").focus();
 		await page.keyboard.press("Enter");
 		await choice.waitFor();
-		assert.equal((await focused(page)).name, "white queen, axb8=Q#");
+		await until("the focus on the queen", async () => (await focused(page)).name === "white queen, axb8=Q#");
 		await page.keyboard.press("ArrowRight");
-		assert.equal((await focused(page)).name, "white rook, axb8=R#");
+		await until("the focus on the rook", async () => (await focused(page)).name === "white rook, axb8=R#");
 		await page.keyboard.press("Enter");
 		const play = await at(world, page, id, "1R4k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
 		assert.equal(play.result, "win 1");

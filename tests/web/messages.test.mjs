@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { acceptance, board, pageFolder, quevedo, root, until } from "./support.mjs";
+import { acceptance, board, pageFolder, PATIENCE, quevedo, root, until } from "./support.mjs";
 
 const wanted = process.env.QUEVEDO_MESSAGES ?? (process.env.QUEVEDO_FULL && "all");
 const wasm = process.env.QUEVEDO_WASM ?? join(root, "build/wasm");
@@ -224,9 +224,10 @@ class Visitor {
 		await Promise.all(this.coming.splice(0));
 		const isForeign = (one) => one.fault || !(this.texts.has(one.text) || isError(one));
 		const foreign = (await this.page.evaluate(outside, { allowed: ALLOWED, pending: PENDING.join() })).filter(isForeign);
-		if (foreign.length)
-			await this.page.waitForTimeout(500); // the page may show a response before it is reported here
-		await Promise.all(this.coming.splice(0));
+		await until("the responses, which the page may show before they are reported here", async () => {
+			await Promise.all(this.coming.splice(0));
+			return !foreign.some(isForeign);
+		}, PATIENCE / 3).catch(() => {});
 		for (const one of foreign.filter(isForeign))
 			this.found.set(`${one.text} | ${one.place}`, this.found.get(`${one.text} | ${one.place}`) ?? `${what}: "${one.text}" in ${one.place}`);
 	}

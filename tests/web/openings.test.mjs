@@ -145,7 +145,7 @@ acceptance("openings", [], [
 		assert.ok(await page.getByRole("combobox", { name: "Switch to another line" }).first().locator("optgroup[label='Two Knights'] > option").count() > 1);
 		await page.getByRole("button", { name: "Switch to Giuoco Piano", exact: true }).first().click();
 		await told(page, "Giuoco Piano", /6 of 16 moves.*Switched to Giuoco Piano\./);
-		assert.equal((await focused(page)).role, "gridcell");
+		await until("the focus on the board", async () => (await focused(page)).role === "gridcell");
 		const { lines } = await player.get("/api/v1/openings?game=chess");
 		await yourMove(page);
 		const { moves: line } = lines.find(({ name }) => name === "Giuoco Piano");

@@ -27,7 +27,7 @@ async function arrowTo(page, fieldset, wanted) {
 	await tabTo(page, fieldset, (now) => now.role === "radio" && now.fieldset === fieldset);
 	for (let i = 0; i < 12 && (await focused(page)).name !== wanted; i++)
 		await page.keyboard.press("ArrowRight");
-	assert.equal((await focused(page)).name, wanted);
+	await until(`the focus on ${wanted}`, async () => (await focused(page)).name === wanted);
 }
 
 acceptance("opponents", () => {

@@ -86,7 +86,7 @@ acceptance("reviews", [], [
 		const bar = async (position) => {
 			const response = await fetch(`${world.server.url}/api/v1/analysis`, {
 				method: "POST", headers: { "Content-Type": "application/json" },
-				body: JSON.stringify({ game: "chess", position, time: 150, player: "alphabeta:depth=2,eval=material" }),
+				body: JSON.stringify({ game: "chess", position, time: 30000, player: "alphabeta:depth=2,eval=material" }),
 			});
 			const lines = (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
 			assert.deepEqual(lines[0].unit, { name: "pawns", one: 100 });

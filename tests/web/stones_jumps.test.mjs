@@ -87,7 +87,7 @@ acceptance("stones and jumps", [], [
 		await tap(page.getByRole("gridcell", { name: /^A1, / }));
 		await tap(page.getByRole("gridcell", { name: /^A2, / }));
 		await page.getByRole("dialog").waitFor();
-		assert.equal(await page.evaluate(() => document.activeElement.tagName), "BUTTON");
+		await until("the focus on a button", () => page.evaluate(() => document.activeElement.tagName === "BUTTON"));
 		await page.keyboard.press("Escape");
 		await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		assert.ok(await bottom(end) <= 844, "the button is in sight");
