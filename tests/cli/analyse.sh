@@ -114,16 +114,16 @@ good best gomoku:size=20 --moves j10 "$fours" --player "qgp:depth=2,cmd=$quevedo
 is "QGP, a loss" "score -999992" "$(sed -n 2p "$work/out")"
 
 # --- written at once: the first iteration is there while the search goes on ---
-"$quevedo" analyse connect4 --player negascout:time=60s --json >"$work/stream" 2>"$work/err" &
+"$quevedo" analyse connect4 --player negascout:time=600s --json >"$work/stream" 2>"$work/err" &
 job=$!
-for _ in {1..200}; do [ -s "$work/stream" ] && break; sleep 0.1; done
+for _ in {1..600}; do [ -s "$work/stream" ] && break; sleep 0.1; done
 like "the first answer comes before the end" '\{"line":1,.*"depth":1,.*\}' "$(head -n 1 "$work/stream")"
 kill -TERM $job # a job in the background does not hear of SIGINT
 wait $job
 is "who is asked to end does" 0 $?
 like "with what is known" '\{"line":1,.*\}' "$(tail -n 1 "$work/stream")"
 : >"$work/stream" # the loop below must not see the lines of the last search
-env --default-signal=INT "$quevedo" analyse connect4 --player negascout:time=60s --lines 3 >"$work/stream" 2>"$work/err" &
+env --default-signal=INT "$quevedo" analyse connect4 --player negascout:time=600s --lines 3 >"$work/stream" 2>"$work/err" &
 job=$!
 for _ in {1..600}; do [ "$(wc -l <"$work/stream")" -gt 6 ] && break; sleep 0.1; done
 kill -INT $job
@@ -133,14 +133,11 @@ like "whole lines" 'line [123]  depth [0-9]+  score .*  pv .*' "$(tail -n 1 "$wo
 is "and whole depths, but for the last" "1 2 3 1 2 3" "$(head -n 6 "$work/stream" | cut -d' ' -f2 | tr '\n' ' ' | sed 's/ $//')"
 
 # --- an output that fails ends the search ---
-start=$SECONDS
-"$quevedo" analyse connect4 --player negascout:time=60s >/dev/full 2>"$work/err"
+timeout 300 "$quevedo" analyse connect4 --player negascout:time=600s >/dev/full 2>"$work/err"
 is "a full disk" 2 $?
 like "a full disk" 'quevedo: standard output: .+' "$(cat "$work/err")"
-timeout 50 "$quevedo" analyse connect4 --player negascout:time=60s 2>"$work/err" | head -n 1 >/dev/null
+timeout 300 "$quevedo" analyse connect4 --player negascout:time=600s 2>"$work/err" | head -n 1 >/dev/null
 is "a reader that goes away" 2 "${PIPESTATUS[0]}"
-checks=$((checks + 1))
-[ $((SECONDS - start)) -le 40 ] || bad "a failed write must end the search"
 
 # --- refusals ---
 refused analyse

@@ -46,8 +46,8 @@ printf 'quit\n' >&9
 wait "$pid"
 like "a solution" 'value draw move [1-9]' "$(cat "$work/out")"
 
-# Two searches in a row: the second waits for the first to end.
-speak connect4 < <(printf 'go nodes 2000000\ngo depth 1\nstop\n')
+# Two searches in a row: the first does not end by itself, so the second is refused.
+speak connect4 < <(printf 'go nodes 1000000000000\ngo depth 1\nstop\n')
 is "busy" 1 "$(grep -c '^error busy ' "$work/out")"
 is "... and one move" 1 "$(grep -c '^bestmove ' "$work/out")"
 
@@ -75,13 +75,13 @@ to=${engine[1]} from=${engine[0]} pid=$engine_PID
 echo "go infinite" >&"$to"
 for i in 1 2 3; do
 	echo "ping $i" >&"$to"
-	while read -r -t 20 line <&"$from" && [[ $line == info* ]]; do :; done
+	while read -r -t 60 line <&"$from" && [[ $line == info* ]]; do :; done
 	is "pong while thinking" "pong $i" "$line"
 done
 echo stop >&"$to"
-while read -r -t 20 line <&"$from" && [[ $line == info* ]]; do :; done
+while read -r -t 60 line <&"$from" && [[ $line == info* ]]; do :; done
 is "stop is taken" "ok" "$line"
-while read -r -t 20 line <&"$from" && [[ $line == info* ]]; do :; done
+while read -r -t 60 line <&"$from" && [[ $line == info* ]]; do :; done
 like "and answered" 'bestmove .*' "$line"
 echo quit >&"$to"
 wait "$pid"
@@ -149,7 +149,7 @@ run best connect4 444455 --player "qgp:depth=4,cmd=$four" --json
 is "a position that is no start" 0 "$rc"
 refused best noughts --player "qgp:$four"
 says "error game only connect4 is supported"
-run play connect4 --seat "1=qgp:depth=3,cmd=$four" --seat "2=qgp:depth=2,cmd=$four" --time 60
+run play connect4 --seat "1=qgp:depth=3,cmd=$four" --seat "2=qgp:depth=2,cmd=$four" --time 600
 is "a game with clocks" 0 "$rc"
 checks=$((checks + 1))
 grep -Eq 'wins|draw' "$work/out" || bad "no end of connect4: $(tail -n 3 "$work/out")"

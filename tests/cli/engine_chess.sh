@@ -96,7 +96,7 @@ clean() { # what WAS no fault: no crash, time loss or illegal move in $out
 }
 us_uci="uci:nodes=2000,cmd=$quevedo engine chess --protocol uci --hash 1"
 us_xboard="xboard:depth=2,cmd=$quevedo engine chess --protocol xboard --hash 1"
-run match chess --player "a=$us_uci" --player "b=$us_xboard" --games 2 --time 20+0.02 --max-plies 16 --jobs 1
+run match chess --player "a=$us_uci" --player "b=$us_xboard" --games 2 --time 300+0.02 --max-plies 16 --jobs 1
 clean "UCI against XBoard by the clock" 2
 
 # ---- Others ----
@@ -108,7 +108,7 @@ against() {
 	run match chess --player "us=$us_uci" --player "them=$spec" --games 2 --jobs 1 "$@"
 	clean "$name" 2
 }
-against stockfish "uci:option.UCI_LimitStrength=true,option.UCI_Elo=1500,option.Hash=1,nodes=2000,cmd=stockfish" --time 20+0.02 --max-plies 30
-against gnuchess "uci:depth=3,cmd=gnuchess --uci" --time 20+0.02 --max-plies 20
-against hoichess "xboard:depth=3,cmd=hoichess --xboard" --time 20+0.02 --max-plies 20
+against stockfish "uci:option.UCI_LimitStrength=true,option.UCI_Elo=1500,option.Hash=1,nodes=2000,cmd=stockfish" --time 300+0.02 --max-plies 30
+against gnuchess "uci:depth=3,cmd=gnuchess --uci" --time 300+0.02 --max-plies 20
+against hoichess "xboard:depth=3,cmd=hoichess --xboard" --time 300+0.02 --max-plies 20
 finish

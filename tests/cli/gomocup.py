@@ -354,9 +354,9 @@ def match(program, rules, first, second, *options):
 
 
 def check_matches(program, us, work):
-    scripted = f"gomocup:time=5s,cmd={sys.executable} {os.path.abspath(__file__)} --brain"
+    scripted = f"gomocup:time=60s,cmd={sys.executable} {os.path.abspath(__file__)} --brain"
     quick = "threats:depth=1,tt=1"
-    ours = f"gomocup:option.suggest=1,time=5s,cmd={us} --player {quick}"
+    ours = f"gomocup:option.suggest=1,time=60s,cmd={us} --player {quick}"
     for rules in ("size=15", "size=9,rule=exact", "size=20,rule=renju"):
         done = match(program, rules, ours, quick, "--games", "2")
         check(done.returncode == 0 and json.loads(done.stdout)["ends"]["rules"] == 2, f"{rules}: {done.stdout} {done.stderr}")

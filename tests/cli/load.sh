@@ -25,13 +25,27 @@ field() {
 	sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" "$work/report"
 }
 
+# moved N: waits until the generator has read the acknowledgements of so many more moves.
+moved() {
+	local before i
+	before=$(grep -c '^acked .* [1-9][0-9]* ' "$work/moves" 2>/dev/null)
+	for ((i = 0; i < 1200; i++)); do
+		[ "$(grep -c '^acked .* [1-9][0-9]* ' "$work/moves" 2>/dev/null)" -ge $((${before:-0} + $1)) ] 2>/dev/null && return
+		sleep 0.05
+	done
+	bad "no moves are made"
+}
+
 start
-"$load" --url "$url" --games 5 --moves-per-second 50 --seconds 2 --warm-up 0 --sockets 20 --game noughts --reconnect \
+"$load" --url "$url" --games 5 --moves-per-second 50 --seconds 600 --warm-up 0 --sockets 20 --game noughts --reconnect \
 	--log "$work/moves" --json >"$work/report" &
 generator=$!
-sleep 1
+# The first moves are made when all are connected, and further ones when those of a game are connected again.
+moved 20
 { kill -KILL $server && wait $server; } 2>/dev/null
 start
+moved 50
+kill $generator
 wait $generator
 is "moves were made" 1 $(($(field moves) > 0))
 is "the players were cut off" 1 $(($(field disconnects) >= 10))

@@ -221,8 +221,9 @@ refused best noughts --player random --player random
 says 'given twice'
 
 # --- players that misbehave lose their games, and the match goes on ---
-while read -r mode kind; do
-	run match noughts --player A=random --player "B=qgp:$mock $mode" --games 2 --time 100ms --json --no-times
+# Who never answers has a tenth of a second for a move, the others a minute, and A all the time that it wants.
+while read -r mode kind limit; do
+	run match noughts --player A=random --player "B=qgp:${limit}cmd=$mock $mode" --games 2 --json --no-times
 	faults=$(python3 -c '
 import json, sys
 p = json.load(sys.stdin)["players"][1]
@@ -235,8 +236,8 @@ garbage crashes
 flood any
 long-line crashes
 illegal illegal
-silent-move timeouts
-stubborn timeouts
+silent-move timeouts time=100ms,
+stubborn timeouts time=100ms,
 END
 
 # --- programs are started before the first game, and nothing counts if one of them cannot play ---
@@ -410,19 +411,23 @@ is "then it goes on to the same result" "$whole" "$out"
 checks=$((checks + 1))
 sed '$d' "$work/half" | cmp -s -n "$(sed '$d' "$work/half" | wc -c)" - "$work/full" || bad "what was written down stays"
 
-# Ctrl-C at any moment, with two at work; and nobody else may write the journal meanwhile.
+# Nobody else may write the journal of a match that goes on; this one has no end.
+"$quevedo" "${long[@]/#$games/1000000}" --journal "$work/written" >/dev/null 2>&1 &
+child=$!
+for ((i = 0; i < 1200; i++)); do
+	[ -s "$work/written" ] && break
+	sleep 0.05
+done
+run "${long[@]}" --journal "$work/written" --resume
+is "one writer at a time" "2 quevedo: $work/written: another match is writing it" "$rc $err"
+kill -9 "$child"
+wait "$child" 2>/dev/null
+
+# Ctrl-C at any moment, with two at work.
 for ((try = 0; try < $(sampled 10 3); try++)); do
 	env --default-signal=INT "$quevedo" "${long[@]}" --journal "$work/stopped" --resume >"$work/out" 2>"$work/err" &
 	child=$!
 	sleep "0.0$((RANDOM % 7 + 1))"
-	if [ $try = 0 ]; then
-		for ((i = 0; i < 1200; i++)); do
-			[ -s "$work/stopped" ] && break
-			sleep 0.05
-		done
-		run "${long[@]}" --journal "$work/stopped" --resume
-		is "one writer at a time" "2 quevedo: $work/stopped: another match is writing it" "$rc $err"
-	fi
 	kill -INT "$child" 2>/dev/null
 	wait "$child"
 	is "Ctrl-C is an answer, or came before anybody listened" "ok" "$(case $? in 0 | 1 | 130) echo ok ;; *) cat "$work/err" ;; esac)"
@@ -430,17 +435,21 @@ done
 good "${long[@]}" --journal "$work/stopped" --resume
 is "and the same result" "$whole" "$out"
 
-# A game that lasts is written down before it is over, and begun anew after a kill.
-slow=(match reversi --player A=alphabeta:time=250ms --player B=alphabeta:time=250ms --hash 1 --games 1 --max-plies 6)
-"$quevedo" "${slow[@]}" --journal "$work/slow" >/dev/null 2>&1 &
-child=$!
-for ((i = 0; i < 1200; i++)); do
-	grep -q '"move"' "$work/slow" 2>/dev/null && break
-	sleep 0.05
+# A game that lasts is written down before it is over, and begun anew after a kill. If the kill came too late, a longer one.
+for plies in 6 50; do
+	slow=(match reversi --player A=alphabeta:time=250ms --player B=alphabeta:time=250ms --hash 1 --games 1 --max-plies $plies)
+	rm -f "$work/slow"
+	"$quevedo" "${slow[@]}" --journal "$work/slow" >/dev/null 2>&1 &
+	child=$!
+	for ((i = 0; i < 1200; i++)); do
+		grep -q '"move"' "$work/slow" 2>/dev/null && break
+		sleep 0.05
+	done
+	kill -9 "$child"
+	wait "$child" 2>/dev/null
+	grep -q '"result"' "$work/slow" || break
 done
-kill -9 "$child"
-wait "$child" 2>/dev/null
-is "moves but no result" "0" "$(grep -c '"result"' "$work/slow")"
+is "moves but no result" "yes 0" "$(grep -q '"move"' "$work/slow" && echo yes) $(grep -c '"result"' "$work/slow")"
 good "${slow[@]}" --journal "$work/slow" --resume
 is "begun twice, ended once" "2 1" "$(grep -c '"number":1,"quevedo"' "$work/slow") $(grep -c '"result"' "$work/slow")"
 good match --audit "$work/slow"

@@ -74,10 +74,10 @@ is "stages in PGN" '[TimeControl "1/2:1/1:3+0.01"]' "$(grep -m 1 TimeControl "$w
 good match --audit "$work/stages.journal"
 refused match noughts --player A=random --player B=random --games 2 --time 1/2:1/1:3+0.02 --journal "$work/stages.journal" --resume
 says 'later'
-good match chess --player "A=uci:$quevedo engine chess" --player "B=xboard:$quevedo engine chess" --games 1 --max-plies 6 --time 1/0.1:1/0.1:0.2+0.05 --log "$work/stages"
+good match chess --player "A=uci:depth=1,cmd=$quevedo engine chess" --player "B=xboard:depth=1,cmd=$quevedo engine chess" --games 1 --max-plies 6 --time 1/60:1/90:120+0.05 --log "$work/stages"
 is "stages of an engine" "winc 0 binc 0 movestogo 1|winc 0 binc 0 movestogo 1|winc 50 binc 50" \
 	"$(sed -n 's/.* \(winc .*\)$/\1/p' "$work/stages/game-000001-1-A.log" | paste -sd '|')"
-is "stages of an XBoard engine" "level 1 0:01 0|level 1 0:01 0|level 0 0:01 0.050" \
+like "stages of an XBoard engine" '^level 1 1:00 0\|level 1 2:[0-9]+ 0\|level 0 4:[0-9]+ 0\.050$' \
 	"$(sed -n 's/.*> \(level .*\)/\1/p' "$work/stages/game-000001-2-B.log" | paste -sd '|')"
 for wrong in 40/2: 40/2::1 1:2 10+1:2 1/1:1/1:1/1:1/1:1; do
 	refused match chess "${two[@]}" --time $wrong

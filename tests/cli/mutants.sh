@@ -9,7 +9,7 @@ covered=$(sed -n 's/^QV_COVERAGE:BOOL=//p' "$build/CMakeCache.txt")
 
 # A sanitizer has its own way to report a crash, and ends the program then.
 crash='it (crashed \(.+\)|ended the program with status [0-9]+).*'
-hang='it did not return within 0\.[0-9]+ s'
+hang='it did not return within (0\.[0-9]+|1) s'
 table="
 moves-crash		moves		$crash
 moves-loop		moves		$hang
@@ -86,11 +86,15 @@ while read -r name law words; do
 	# Sanitizers have their own heap, and gaps in static data; coverage has counters there.
 	[ "$name" != hash-leaks ] || [ -z "$sanitized" ] || continue
 	[ "$name" != hash-remembers ] || [[ -z $sanitized && $covered != ON ]] || continue
-	# Processor time for a loop; one that sleeps may take ten times as long.
-	time=5s
-	[[ $words != *"$hang"* ]] || time=100ms
-	[ "$name" != position-text-sleep ] || time=60ms
-	run plugin check "$mutants" "$name" --call-time $time
+	# Processor time for a loop; one that sleeps may take ten times as long. Where a good call seems to
+	# hang, since the machine stood still for a second, once more with more time.
+	times=5s
+	[[ $words != *"$hang"* ]] || times='100ms 1s'
+	[ "$name" != position-text-sleep ] || times='60ms 1s'
+	for time in $times; do
+		run plugin check "$mutants" "$name" --call-time $time
+		grep -Eq -- ": $law: $words" "$work/out" && break
+	done
 	is "$name: status" 1 "$rc"
 	is "$name: standard error" "" "$err"
 	options=
@@ -112,8 +116,11 @@ run plugin check "$mutants" moves-print --json
 like "JSON of one that prints" '\{"file":.*"law":"moves","position":"[0-9 ]+"\}\]\}' "$out"
 run plugin check "$mutants" start-partly --json
 like "JSON of a bad start" '.*"law":"start","position":"start"\}\]\}' "$out"
-run plugin check "$mutants" moves-loop --time 200ms
-like "the time limit of the whole" 'failed: moves-loop: moves: the check was not finished within 0\.2 s; at .*' "$(last_line)"
+for time in 0.2 2; do
+	run plugin check "$mutants" moves-loop --time ${time}s
+	[[ $out != *'moves-loop: moves: '* ]] || break
+done
+like "the time limit of the whole" "failed: moves-loop: moves: the check was not finished within ${time/./\\.} s; at .*" "$(last_line)"
 
 # Wrong, but consistent: these are beyond any law. If one is caught one day, move it up.
 for name in unseen-evaluation unseen-lax-parser unseen-rule; do

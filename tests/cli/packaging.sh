@@ -53,7 +53,7 @@ done < <(sed 's|^/||; s|/$||' "$root/.gitignore")
 "$quevedo" serve --port 0 --data "$work/data" >"$work/served" &
 server=$!
 trap 'kill $server 2>/dev/null; wait; rm -rf "$work"' EXIT
-for ((i = 0; i < 600; i++)); do
+for ((i = 0; i < 1200; i++)); do
 	url=$(sed -n 's/^quevedo: //p' "$work/served" 2>/dev/null)
 	[ -n "$url" ] && break
 	sleep 0.05

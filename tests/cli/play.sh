@@ -206,12 +206,12 @@ trap 'mux kill-server 2>/dev/null; rm -rf "$work"' EXIT
 mux new-session -d -s keep 'exec sleep 3000' # a server without sessions goes away
 screen() { mux capture-pane -p -t t; }
 
-# waits_for TEXT: until TEXT is the last line that is not empty, or half a minute has passed. A prompt must be a new one.
+# waits_for TEXT: until TEXT is the last line that is not empty, or a minute has passed. A prompt must be a new one.
 prompts=0
 waits_for() {
 	local i all now
 	checks=$((checks + 1))
-	for i in $(seq 300); do
+	for i in $(seq 600); do
 		all=$(mux capture-pane -p -S - -t t | sed '/^ *$/d')
 		now=$(grep -c '^[a-z][a-z0-9, :]*>' <<<"$all")
 		if [ "$(tail -1 <<<"$all")" = "$1" ] && { [[ $1 != *'>' ]] || [ "$now" -gt "$prompts" ]; }; then
@@ -349,7 +349,7 @@ waits_for 'seat 1>'
 types 'bell on'
 waits_for 'seat 1>'
 types 4
-for i in $(seq 300); do screen | grep -q '^Score -*[0-9]* at depth ' && break; sleep 0.1; done
+for i in $(seq 600); do screen | grep -q '^Score -*[0-9]* at depth ' && break; sleep 0.1; done
 presses C-c
 waits_for 'seat 1>'
 is "the thoughts of its move" 1 "$(screen | grep -c '^Thoughts: ')"

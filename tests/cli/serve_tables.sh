@@ -65,7 +65,7 @@ try:
 	# A long win is told by the analysis too, at once and with its line.
 	longest, (_, plies) = max(((m, v) for m, v in found.items() if v[0] == "loss"), key=lambda one: one[1][1])
 	assert plies > 12, found
-	line = analysed(url, {**GAME, "moves": [longest], "time": 200})["lines"][0]
+	line = analysed(url, {**GAME, "moves": [longest], "time": 10000})["lines"][0]
 	assert line["proven"] and line["score"] > 0 and line["in"] == plies - 1, line
 
 	# Perfect play is offered with tables, and only for the rules that they are of.

@@ -78,7 +78,7 @@ begin() {
 	mkfifo "$fifo"
 	timeout -k 5 300 "${ranks[@]}" 3 "$work/confused" tables build "${three[@]}" --data "$work/killed" --checkpoint 0 --mpi >"$work/out" 2>"$work/err" </dev/null &
 	child=$!
-	for ((i = 0; i < 1200; i++)); do
+	for ((i = 0; i < 6000; i++)); do
 		[ -e "${files[0]}" ] && [ -e "${files[1]}" ] && return
 		sleep 0.05
 	done
