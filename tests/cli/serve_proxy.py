@@ -331,9 +331,9 @@ def draining():
     ws.send({"id": 1, "method": "GET", "path": "/api/v1/lobby/events"})
     ws.receive()
     slow = s.connect()
-    analysis = {"game": "chess", "time": 2}
+    analysis = {"game": "chess", "time": 2000}
     slow.sendall(post(s, "/api/v1/analysis", analysis))
-    busy.send({"id": 7, "method": "POST", "path": "/api/v1/analysis", "body": {**analysis, "time": 1}})
+    busy.send({"id": 7, "method": "POST", "path": "/api/v1/analysis", "body": {**analysis, "time": 1000}})
     until(lambda: json.loads(ask(s, request(s, path="/api/v1/health")).body)["queue"] >= 1, 5) # or it was faster
     made = post(s, "/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]})
     ready, live, late = s.connect(), s.connect(), s.connect()
@@ -352,7 +352,8 @@ def draining():
         answer = read_answer(connection)
         check(f"{path} while it drains", answer is not None and answer.status == status, answer and (answer.status, answer.body))
     held.sendall(made[-3:-2])
-    check("a request under way ends", b"200 OK" in hostile.read_until(slow, b"\r\n\r\n"))
+    data = hostile.read_until(slow, b"\r\n0\r\n\r\n")
+    check("a request under way ends", b"200 OK" in data and data.endswith(b"\r\n0\r\n\r\n"), data[-200:])
     answers = []
     while (answer := busy.receive()) is not None:
         answers.append(answer)
