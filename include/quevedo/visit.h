@@ -75,6 +75,8 @@ enum qv_why {
 	QV_WHY_WON,
 	QV_WHY_CUT,	  /* a move has reached beta, so the others are not searched: its value */
 	QV_WHY_DEEPEST,	  /* no room for more plies: the value used */
+	/* Multi-ProbCut: a shallow search misses the window by far: the bound. */
+	QV_WHY_PROBCUT,
 	QV_WHY_COUNT
 };
 

@@ -278,8 +278,12 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 		return QV_NO_MEMORY;
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations,
 						  setup->added, set, &c->chosen, error);
-	const struct search_setup search = { game, setup->engine->chance, setup->allocator,
-					     set,  c->chosen.evaluation,  c->chosen.weights, NULL };
+	const struct search_setup search = { .game = game,
+					     .ops = setup->engine->chance,
+					     .allocator = setup->allocator,
+					     .settings = set,
+					     .evaluation = c->chosen.evaluation,
+					     .weights = c->chosen.weights };
 	if (status == QV_OK)
 		status = chance_new(&search, &c->search, error);
 	return player_finish(status, &c->base, out);

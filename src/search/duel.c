@@ -64,6 +64,10 @@ static void worker_switches(struct duel_worker *w, const struct search_setup *se
 	w->history = set->history;
 	w->killers = (int)set->killers;
 	w->top = (int)set->top;
+	if (set->probcut && set->kind->variant != DUEL_SELECTIVE)
+		w->probcut = setup->probcut;
+	w->confidence = (int32_t)set->probcut;
+	w->drops = w->top || w->probcut;
 	w->quiet = set->quiet && setup->game->quiet;
 	w->random = set->random;
 	w->repeats = setup->game->repeated && setup->game->irreversible;
@@ -220,7 +224,7 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	const bool plain = !w->quiet && !w->repeats && !w->carries && !w->stack;
 	w->plain_leaf = plain && !w->listener;
 	w->polls_ahead = plain && w->listener;
-	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top &&
+	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->drops &&
 		  !w->game->max_count && !set->keep_line && !set->razor && !set->hard;
 	/* Deliberate errors (margin, blunder). Only the first worker's answer counts. */
 	w->blunders = set->blunder && w->id == 0 &&

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 #include "search/budget.h"
+#include "search/probcut.h"
 #include "search/slots.h"
 #include "search/table.h"
 
@@ -102,6 +103,9 @@ struct duel_worker {
 	bool bare;                 /* alpha-beta and nothing else */
 	bool polls_ahead; /* watched: limits are tested as if leaves were plain */
 	int killers, top;
+	const struct probcut *probcut;             /* Multi-ProbCut; NULL: off */
+	int32_t confidence;        /* of probcut: standard errors, in percent */
+	bool drops; /* top or probcut: moves are left out, so that a win need not be the shortest */
 	int32_t spread;            /* root moves this far below the best need exact values */
 
 	/* Switches that the driver changes between passes. */

@@ -504,6 +504,52 @@ static inline uint64_t G(duel_table_key)(const struct duel_worker *w, const G_ST
 	return w->carries ? duel_carried_key(w, key, G(seat)(s), ply) : key;
 }
 
+/* One test of Multi-ProbCut: whether a search of that depth says that the value is at least `bound`. */
+static bool G(duel_reaches)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
+			    int32_t bound)
+{
+	return G(duel_below)(w, s, depth, ply, bound - 1, bound, 0) >= bound;
+}
+
+/*
+ * Multi-ProbCut in a null window: true if a shallow search shows, with enough confidence, on which
+ * side of it the value lies; *value is then the bound. The static value decides which side is worth
+ * a test. The visits of the shallow search are not reported.
+ */
+static bool G(duel_probcut)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
+			    int32_t alpha, int32_t beta, int32_t *value)
+{
+	const struct probcut *p = w->probcut;
+	const void *const bytes = G_BYTES(s);
+	const int shallow = probcut_shallow(depth);
+	const int32_t error = p->error(bytes, depth, false);
+	const int32_t margin = error * w->confidence / 100;
+	const int32_t doubt = (error + p->error(bytes, depth, true)) * w->confidence / 200;
+	const int32_t still = G(duel_leaf)(w, s, ply);
+	w->evals++;
+	if (alpha - margin <= -QV_MAX_EVAL || beta + margin >= QV_MAX_EVAL)
+		return false;
+	const struct qv_listener *const listener = w->listener;
+	w->listener = NULL;
+	bool cut = false;
+	if (still >= beta - doubt && G(duel_reaches)(w, s, shallow, ply, beta + margin)) {
+		cut = true;
+		*value = beta;
+	} else if (!w->budget.stopped && still <= alpha + doubt &&
+		   !G(duel_reaches)(w, s, shallow, ply, alpha - margin + 1)) {
+		cut = true;
+		*value = alpha;
+	}
+	w->listener = listener;
+	w->plies[ply].line_length = 0;
+	if (w->budget.stopped)
+		return *value = 0, true;
+	w->unproven += cut;
+	if (cut)
+		duel_tell(w, ply, QV_WHY_PROBCUT, *value);
+	return cut;
+}
+
 /* The best value for the seat to move, for depth > 0. Fail-soft. */
 static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 			    int32_t alpha, int32_t beta)
@@ -535,7 +581,15 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 		}
 	}
 
-	/* Step 3. Move generation and ordering. */
+	/* Step 3. Multi-ProbCut. */
+	if (w->probcut && depth >= PROBCUT_LEAST && alpha + 1 == beta &&
+	    G(duel_probcut)(w, s, depth, ply, alpha, beta, &value)) {
+		if (w->table && !w->budget.stopped)
+			duel_store(w, key, depth, ply, value, alpha, beta, entry.place, false);
+		return duel_leave_path(w, ply, older_repeated), value;
+	}
+
+	/* Step 4. Move generation and ordering. */
 	G_LIST(moves, w->slots, ply);
 	int n = G(moves)(s, moves);
 	const uint64_t unproven = w->unproven + w->evals;
@@ -561,7 +615,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 		G(duel_order)(w, s, moves, n, ply, entry.place);
 	}
 
-	/* Step 4. Razoring: assume that some move improves on the static value. */
+	/* Step 5. Razoring: assume that some move improves on the static value. */
 	int32_t best = -DUEL_INFINITE;
 	const int32_t floor = alpha;
 	if (w->razor && depth > 1) {
@@ -574,13 +628,13 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 			alpha = best;
 	}
 
-	/* Step 5. Search the moves. */
+	/* Step 6. Search the moves. */
 	int place = TABLE_NO_MOVE;
 	best = G(duel_moves)(w, s, moves, n, depth, ply, alpha, beta, best, scored, &place);
 	if (best > alpha && best < beta)
 		duel_add_best(&w->plies[ply], w->killers, w->plies[ply].line[0]);
 
-	/* Step 6. Store the value, unless it depends on this path through a repetition. */
+	/* Step 7. Store the value, unless it depends on this path through a repetition. */
 	const bool path_bound = w->oldest_repeated < w->path_root + ply;
 	if (w->table && depth > 1 && !w->budget.stopped && !path_bound)
 		duel_store(w, key, depth, ply, best, floor, beta, place,

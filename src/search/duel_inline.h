@@ -320,8 +320,8 @@ static inline void duel_store(struct duel_worker *w, uint64_t key, int depth, in
 		.depth = depth,
 		.place = place,
 		.bound = bound,
-		.proven = proven || (bound != BOUND_UPPER && duel_is_win(value) && !w->top) ||
-			  (bound != BOUND_LOWER && duel_is_loss(value) && !w->top && !w->hard),
+		.proven = proven || (bound != BOUND_UPPER && duel_is_win(value) && !w->drops) ||
+			  (bound != BOUND_LOWER && duel_is_loss(value) && !w->drops && !w->hard),
 	};
 	table_put(w->table, key, &entry);
 }

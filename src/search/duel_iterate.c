@@ -252,7 +252,7 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		const int exact = d->ops->exact_plies;
 		const bool far = decided && exact && plies > exact;
 		out->proven = (guessed == w->evals + w->unproven ||
-			       (decided && !w->top && plies <= depth &&
+			       (decided && !w->drops && plies <= depth &&
 				(!w->select || plies <= SELECT_PROOF))) &&
 			      !far;
 		if (out->proven && (borrowed != w->borrowed || (w->select && out->score)))
@@ -331,7 +331,7 @@ static bool step(struct duel_worker *w, qv_move move)
  */
 static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 {
-	const bool again = want == 0 && !w->top && !settings_of(w)->hard;
+	const bool again = want == 0 && !w->drops && !settings_of(w)->hard;
 	for (;; depth++) {
 		const uint64_t guessed = w->evals + w->unproven;
 		w->found = false;

@@ -123,6 +123,7 @@ static enum qv_status check_settings(const struct qv_game *game,
 {
 	const char *name = evaluation ? evaluation->name : "";
 	const bool erring = set->margin || set->blunder;
+	const bool probcut = set->probcut && set->kind->variant != DUEL_SELECTIVE;
 	const struct {
 		bool wrong;
 		const char *why;
@@ -137,6 +138,7 @@ static enum qv_status check_settings(const struct qv_game *game,
 		{ set->stack && set->razor, "stack: cannot be combined with razor" },
 		{ set->stack && set->hard, "stack: cannot be combined with hard" },
 		{ set->stack && set->top, "stack: cannot be combined with top" },
+		{ set->stack && probcut, "stack: cannot be combined with probcut" },
 	};
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		if (list[i].wrong)
@@ -156,6 +158,14 @@ static enum qv_status check_settings(const struct qv_game *game,
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "stack: quiescence search needs recursion; add quiet=0");
 	return QV_OK;
+}
+
+/* The errors of this evaluation; NULL: they are not known. */
+static const struct probcut *find_probcut(const struct engine *engine,
+					  const struct qv_evaluation *evaluation)
+{
+	const struct probcut *p = engine->probcut;
+	return p && evaluation && strcmp(evaluation->name, p->evaluation) == 0 ? p : NULL;
 }
 
 enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out,
@@ -182,7 +192,12 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 					   set,
 					   d->chosen.evaluation,
 					   d->chosen.weights,
-					   setup->search_tables };
+					   setup->search_tables,
+					   find_probcut(setup->engine, d->chosen.evaluation) };
+	if (status == QV_OK && set->probcut && !own && !duel.probcut)
+		status = qv_fail(error, QV_UNSUPPORTED,
+				 "probcut: the errors of this evaluation of %.40s are not known",
+				 game->name);
 	if (status == QV_OK)
 		status = duel_new(&duel, &d->duel, error);
 	/* The endgame solver gets half of the table's memory, at least 1 MB. */
@@ -224,6 +239,9 @@ static const struct option prune_options[] = {
 	    .help = "drop moves that fall N points below the best (not sound)"),
 	ROW("top", OPTION_INT, top, .max = 4096, .value = "N",
 	    .help = "beyond depth 3 only the N best moves (not sound)"),
+	ROW("probcut", OPTION_INT, probcut, .max = 1000, .value = "N",
+	    .help = "Multi-ProbCut: cut where a shallow search misses a null window by N hundredths "
+		    "of its standard error (not sound)"),
 	ROW("solve", OPTION_INT, solve, .max = 64, .value = "N",
 	    .help = "with N squares left, also run the game's own solver"),
 	{ 0 },

@@ -10,6 +10,7 @@
 
 struct string;                             /* base/text.h */
 struct player_setup;
+struct probcut;
 struct solver_setup;
 struct qv_player;
 struct qv_solver;
@@ -151,6 +152,7 @@ struct engine {
 	const char *strongest;             /* spec of the strongest player; NULL: default */
 	/* Nodes in which the solver or tables may prove a value before it searches; 0: none. */
 	int64_t prove_nodes;
+	const struct probcut *probcut; /* for the key `probcut`; NULL: no errors are known */
 	/* For the levels and for hints, the lowest level first; NULL: they play without a book. */
 	const struct level_book *level_books;
 };

@@ -232,8 +232,12 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 		return QV_NO_MEMORY;
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations,
 						  setup->added, set, &m->chosen, error);
-	const struct search_setup search = { game, setup->engine->multi, setup->allocator,
-					     set,  m->chosen.evaluation, m->chosen.weights, NULL };
+	const struct search_setup search = { .game = game,
+					     .ops = setup->engine->multi,
+					     .allocator = setup->allocator,
+					     .settings = set,
+					     .evaluation = m->chosen.evaluation,
+					     .weights = m->chosen.weights };
 	if (status == QV_OK)
 		status = multi_new(&search, &m->search, error);
 	return player_finish(status, &m->base, out);

@@ -8,6 +8,7 @@
 #include "quevedo.h"
 
 struct player_kind;
+struct probcut;
 
 enum {
 	SETTINGS_PATH = 256,
@@ -74,6 +75,7 @@ struct search_setup {
 	const struct qv_evaluation *evaluation; /* NULL: the game's first */
 	const void *weights;			/* NULL: the evaluation's own */
 	const struct search_tables *tables;	/* for the selective search; NULL: none */
+	const struct probcut *probcut;		/* of this evaluation; NULL: none */
 };
 
 #endif

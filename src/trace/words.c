@@ -471,6 +471,11 @@ static void say_result(struct speech *s)
 	case QV_WHY_CUT:
 		say_cut(s);
 		return;
+	case QV_WHY_PROBCUT:
+		SAY(s,
+		    "ProbCut: a shallow search misses the window so clearly that no deep one follows: %s.",
+		    NUMBER(s, v->value));
+		return;
 	case QV_WHY_DEEPEST:
 		SAY(s, "The search can go no deeper, so the position counts %s.",
 		    NUMBER(s, v->value));

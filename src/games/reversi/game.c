@@ -11,6 +11,7 @@
 #include "games/reversi/evaluate.h"
 #include "games/reversi/lurgee_evaluate.h"
 #include "games/reversi/pattern.h"
+#include "games/reversi/probcut.h"
 #include "games/reversi/solver.h"
 
 #define G(f) reversi_##f
@@ -209,6 +210,7 @@ const struct engine reversi_engine = {
 	.game = &game, .players = players, .perft = reversi_perft, .duel = &reversi_duel_ops,
 	.solver = reversi_solver_new, .mcts = &reversi_mcts_ops, .prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops, .places_left = places_left, .finisher = &reversi_finisher,
+	.probcut = &reversi_probcut,
 	.strongest = "negascout:eval=pattern,solve=24",
 	.classics = classics, .level_books = level_books,
 };
