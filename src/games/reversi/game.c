@@ -211,6 +211,6 @@ const struct engine reversi_engine = {
 	.solver = reversi_solver_new, .mcts = &reversi_mcts_ops, .prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops, .places_left = places_left, .finisher = &reversi_finisher,
 	.probcut = &reversi_probcut,
-	.strongest = "negascout:eval=pattern,solve=24",
+	.strongest = "negascout:eval=pattern,solve=24,probcut=100",
 	.classics = classics, .level_books = level_books,
 };
