@@ -17,7 +17,8 @@ enum { QV_OPENING_NAME = 128 };	   /* bytes of the name of an opening, NUL inclu
 
 /*
  * The limits of one search. 0 or NULL in a field means no such limit here; the limits in the
- * player's spec still apply.
+ * player's spec still apply. They replace only the limit that a kind of player has when its spec
+ * names none (`quevedo help KIND`). nodes = UINT64_MAX: until it is stopped.
  */
 struct qv_limits {
 	size_t size;               /* sizeof(struct qv_limits) */

@@ -115,8 +115,8 @@ void players_help(struct string *out)
 				add_kinds(row, out);
 			}
 	string_addf(out, "\nThe defaults of tt and threads follow --hash and --threads. A kind without a\n"
-			 "limit in its spec uses its own: depth, time, nodes or playouts as\n"
-			 "'quevedo help KIND' shows. Options that never change the value: iterate, window,\n"
+			 "limit in its spec uses its own, as 'quevedo help KIND' shows, unless the\n"
+			 "caller sets one: a clock, match --time, 'go nodes 1000'. Options that never change the value: iterate, window,\n"
 			 "sort, deep, killers, history, keep-line, stack, random, threads, prune, and tt\n"
 			 "with tt-exact=1. In maxn, sort may: moves of equal value to one player differ\n"
 			 "for the others.\n");

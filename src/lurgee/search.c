@@ -165,7 +165,8 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	uint64_t evals = limits->evals;
 	if (set->evals > 0 && (!evals || (uint64_t)set->evals < evals))
 		evals = (uint64_t)set->evals;
-	for (int depth = set->iterate ? 1 : most; depth <= most; depth++) {
+	const bool deepens = set->iterate || most == LURGEE_MAX_DEPTH;
+	for (int depth = deepens ? 1 : most; depth <= most; depth++) {
 		l->depth = depth;
 		l->eval_limit = evals ? evals : UINT64_MAX;
 		l->stopped = false;

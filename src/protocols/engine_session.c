@@ -489,10 +489,13 @@ enum qv_status engine_go(struct engine_session *e, const struct engine_limits *a
 						   .lag_ms = e->set.lag_ms };
 		allocate_time(&clock, l);
 	}
+	const bool limited = l->depth || l->nodes || l->evals || l->time_ms;
 	/* Nothing limits the search; but a chosen player has its own limits. */
-	if (!asked->mate && !l->depth && !l->nodes && !l->evals && !l->time_ms && !e->set.spec[0] &&
-	    !asked->infinite)
+	if (!limited && !asked->mate && !asked->infinite && !e->set.spec[0])
 		l->time_ms = DEFAULT_MS;
+	/* A limit that its spec does not name ends no search that the manager will stop. */
+	if (!limited && (asked->mate || asked->infinite) && e->set.spec[0])
+		l->nodes = UINT64_MAX;
 	l->history = qv_record_history(e->record, &l->history_count);
 	e->infinite = asked->infinite;
 	e->mate = asked->mate;

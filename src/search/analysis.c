@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/flag.h"
+#include "search/budget.h"
 #include "search/legal.h"
 #include "search/player_kind.h"
 
@@ -263,9 +264,8 @@ static enum qv_status side_by_side(struct analysis *a, struct qv_error *error)
 {
 	const struct settings *set = &a->setup->player->settings;
 	const struct qv_limits *limits = &a->setup->limits;
-	const int own = set->depth ? (int)set->depth : QV_MAX_LINE;
-	const int last = limits->depth && limits->depth < own ? limits->depth : own;
-	const bool whole = !set->iterate && set->depth;
+	const int last = budget_depth(set, limits, QV_MAX_LINE);
+	const bool whole = !set->iterate && last < QV_MAX_LINE;
 	const size_t count = (size_t)a->lines;
 	struct round r = { .nodes = lower(times(set->nodes, a->lines), limits->nodes),
 			   .evals = lower(times(set->evals, a->lines), limits->evals),

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/flag.h"
+#include "search/player_kind.h"
 
 /* The first and the longest interval in nodes, and the time to aim at. */
 enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
@@ -77,12 +78,20 @@ static uint64_t at_most(int64_t own, uint64_t theirs)
 	return mine && theirs ? smaller(mine, theirs) : mine + theirs;
 }
 
+bool budget_yields(const struct settings *own, const struct qv_limits *limits)
+{
+	return own->default_limit &&
+	       (limits->time_ms > 0 || limits->aim_ms > 0 || limits->nodes ||
+		(!own->kind->ignores_depth && (limits->depth > 0 || limits->evals)));
+}
+
 void budget_start(struct budget *p, const struct settings *own, const struct qv_limits *limits,
 		  int evals_a_node)
 {
-	const uint64_t time_ms =
-		at_most(own->time_ms, limits->time_ms > 0 ? (uint64_t)limits->time_ms : 0);
-	const uint64_t nodes = at_most(own->nodes, limits->nodes);
+	const bool yields = budget_yields(own, limits);
+	const uint64_t time_ms = at_most(yields ? 0 : own->time_ms,
+					 limits->time_ms > 0 ? (uint64_t)limits->time_ms : 0);
+	const uint64_t nodes = at_most(yields ? 0 : own->nodes, limits->nodes);
 	const uint64_t evals = evals_a_node ? at_most(own->evals, limits->evals) : 0;
 	const int64_t now = clock_us();
 	const bool timed = time_ms && time_ms < INT64_MAX / 2000;
@@ -163,9 +172,7 @@ double budget_seconds(const struct budget *p)
 
 int budget_depth(const struct settings *own, const struct qv_limits *limits, int most)
 {
-	const bool limited = limits->time_ms > 0 || limits->aim_ms > 0 || limits->nodes ||
-			     limits->evals;
-	const uint64_t depth = at_most(own->default_depth && limited ? 0 : own->depth,
+	const uint64_t depth = at_most(budget_yields(own, limits) ? 0 : own->depth,
 				       limits->depth > 0 ? (uint64_t)limits->depth : 0);
 	return depth && depth < (uint64_t)most ? (int)depth : most;
 }

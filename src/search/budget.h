@@ -39,7 +39,15 @@ struct budget {
 	int64_t polled_at;
 };
 
-/* Starts the clock. The smaller of the player's own limits and the caller's apply. */
+/*
+ * Whether the player's limit does not count: its spec has none, so it is the kind's default, and the
+ * caller sets one that the kind obeys.
+ */
+bool budget_yields(const struct settings *own, const struct qv_limits *limits);
+/*
+ * Starts the clock. The smaller of the player's own limits and the caller's apply, or the caller's
+ * alone (budget_yields).
+ */
 void budget_start(struct budget *p, const struct settings *own, const struct qv_limits *limits,
 		  int evals_a_node);
 /* Before the first node: divides the limits among workers; worker 0 also gets the remainder. */
@@ -56,8 +64,8 @@ void budget_aim(struct budget *p);
 double budget_seconds(const struct budget *p);     /* since budget_start */
 
 /*
- * The smallest of the two depth limits and `most`; a depth of 0 is no limit. A default depth of the
- * player's does not count if the caller limits time, nodes or evaluations.
+ * The smallest of the two depth limits, if they count (as in budget_start), and `most`. A search to
+ * `most` has no limit of depth, so it deepens step by step.
  */
 int budget_depth(const struct settings *own, const struct qv_limits *limits, int most);
 

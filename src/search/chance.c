@@ -197,7 +197,7 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 	const struct settings *set = &c->settings;
 	budget_start(&c->budget, set, limits, 1);
 	c->max_depth = budget_depth(set, limits, CHANCE_MAX_DEPTH);
-	c->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
+	c->deepen = set->iterate || c->max_depth == CHANCE_MAX_DEPTH;
 	c->nodes = c->evals = c->cut = c->recalled = 0;
 	if (root_has_ended(c->game, state, out))
 		return QV_OK;

@@ -378,7 +378,8 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	budget_start(&m->budget, set, limits, 0);
 	budget_aim(&m->budget);
 	m->budget.check_at = 0;                /* a playout may be long: poll before the first */
-	m->playout_limit = set->playouts ? (uint64_t)set->playouts : UINT64_MAX;
+	m->playout_limit = set->playouts && !budget_yields(set, limits) ? (uint64_t)set->playouts
+									: UINT64_MAX;
 	m->max_depth = budget_depth(set, limits, MCTS_MAX_DEPTH);
 	m->made = m->playouts = 0;
 	m->deepest = 0;
@@ -468,5 +469,6 @@ static const struct option *const options[] = { effort_options, own_options, tab
 const struct player_kind mcts_kind = {
 	.name = "mcts",
 	.help = "Monte Carlo tree search: grows a tree by random games; any number of seats, and dice",
-	.options = options, .limit = "playouts=10000", .make = make
+	.options = options, .limit = "playouts=10000", .ignores_depth = true,
+	.make = make
 };

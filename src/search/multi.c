@@ -157,7 +157,7 @@ enum qv_status multi_run(struct multi *m, const void *state, const struct qv_lim
 	const struct settings *set = &m->settings;
 	budget_start(&m->budget, set, limits, 1);
 	m->max_depth = budget_depth(set, limits, MULTI_MAX_DEPTH);
-	m->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
+	m->deepen = set->iterate || m->max_depth == MULTI_MAX_DEPTH;
 	m->nodes = m->evals = m->cut = 0;
 	m->rests = m->found = m->best_ends = false;
 	if (root_has_ended(m->game, state, out))

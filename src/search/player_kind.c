@@ -4,7 +4,8 @@
  *
  * Settings come from four places, later ones overriding earlier ones: the options' defaults, the
  * kind's `defaults`, the common options (--seed, --hash, --threads), and the spec itself. If no
- * limit is given, the kind's `limit` applies, since a search without one would never return.
+ * limit is given, the kind's `limit` applies, until a caller sets one: a search without any would
+ * never return.
  */
 #include "search/player_kind.h"
 
@@ -183,9 +184,10 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 	if (*set.line && !*set.book)
 		return qv_fail(error, QV_BAD_INPUT, "line=%.60s needs book=FILE", set.line);
 	/* A search without any limit would never return. */
-	if (kind->limit && !set.depth && !set.time_ms && !set.nodes && !set.evals && !set.playouts) {
+	if (kind->limit && !set.depth && !set.time_ms && !set.nodes && !set.evals && !set.playouts &&
+	    !(kind->first && options_given(&o, kind->first))) {
 		options_default(&o, kind->limit);
-		set.default_depth = kind->limit_yields;
+		set.default_limit = true;
 	}
 	*out = set;
 	return QV_OK;

@@ -16,8 +16,12 @@ struct player_kind {
 	const char *name, *help;
 	const struct option *const *options; /* groups; a NULL ends them */
 	const char *defaults;		     /* over those of the options: "iterate=0,killers=4" */
-	const char *limit; /* "depth=6": when a spec gives no limit; NULL: none is needed */
-	bool limit_yields; /* the caller's time, nodes or evaluations replace that depth */
+	/*
+	 * "depth=6": when a spec gives no limit, and the caller none that the kind obeys (see
+	 * budget_yields); NULL: none is needed.
+	 */
+	const char *limit;
+	bool ignores_depth; /* no depth, and no number of evaluations, ends its search */
 	/*
 	 * The option that a first item without '=' sets; NULL: none. If its default is below its
 	 * minimum, a spec must set it.

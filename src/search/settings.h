@@ -28,7 +28,7 @@ struct settings {
 	const struct player_kind *kind;
 	uint64_t seed;
 	int64_t depth, time_ms, nodes, evals, playouts; /* limits of a move */
-	bool default_depth; /* only while the caller sets no limit: see player_kind.limit_yields */
+	bool default_limit; /* that limit is the kind's, and yields to the caller's: budget_yields */
 	int64_t threads, tt, tt_exact;			/* tt: MB */
 	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
 		keep_line, random;

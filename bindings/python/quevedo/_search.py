@@ -316,7 +316,7 @@ class Player:
         listener: Optional[Listener] = None,
         history: bool = True,
     ) -> Answer:
-        """Searches a position. 0 is no limit here; the limits in the spec hold, too.
+        """Searches a position. 0 is no limit here; the limits that the spec names hold, too.
 
         time is the most seconds, and aim the usual ones. only: search these moves alone. callback is
         called with the answer so far after each iteration, and ends the search if it returns False.

@@ -346,7 +346,8 @@ static enum qv_status think(struct qv_player *base, const void *state,
 				   .line_length = 1,
 				   .line = { d.list[0].move } };
 	/* An only move needs no search. */
-	const int plies = base->settings.chopper && d.count == 1 ? 0 : (int)own->plies;
+	const int most = budget_yields(&base->settings, limits) ? EQUITY_MAX_PLIES : (int)own->plies;
+	const int plies = base->settings.chopper && d.count == 1 ? 0 : most;
 	decide(p, &d, budget_depth(&base->settings, limits, plies), listener, out);
 	if (d.valued && (base->settings.blunder || base->settings.margin || own->noise)) {
 		err(p, &d);
@@ -471,6 +472,7 @@ const struct player_kind equity_kind = {
 						   error_options, chopper_option, table_option,
 						   opening_options, NULL },
 	.first = "plies",
+	.limit = "plies=2",
 	.needs_game = true,
 	.counts_work = true,
 	.make = make,

@@ -772,7 +772,6 @@ const struct player_kind gomoku_threats_kind = {
 		"moves",
 	.options = groups,
 	.limit = "depth=6",
-	.limit_yields = true,
 	.variant = DUEL_OWN,
 	.needs_game = true,
 	.deepens = true,

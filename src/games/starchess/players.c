@@ -420,6 +420,7 @@ const struct player_kind admiral_kind = {
 	.options = (const struct option *const[]){ effort_options, turns_option, admiral_options,
 						   threads_option, opening_options, NULL },
 	.limit = "nodes=50000",
+	.ignores_depth = true,
 	.needs_game = true,
 	.ignores_threads = true,
 	.make = make_admiral,

@@ -295,12 +295,22 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 	worker_task_progress(t->task, thoughts_text(t, so_far, false));
 }
 
+/*
+ * The time that a search gets of what is left of its job. A player without a limit in its spec uses its
+ * kind's, which any time would replace: the job's own is a bound, not what somebody wants to spend.
+ */
+static int64_t time_for(const struct search_job *t, const struct qv_player *player, int64_t time_ms)
+{
+	const bool wanted = t->setup.time_ms || t->setup.aim_ms;
+	return player->settings.default_limit && !wanted ? 0 : time_ms;
+}
+
 /* stop NULL: only the time limits it. */
 static enum qv_status choose(struct search_job *t, struct qv_player *player, int64_t time_ms,
 			     const struct qv_flag *stop, struct qv_answer *out,
 			     struct qv_error *error)
 {
-	const struct qv_limits limits = { .time_ms = time_ms,
+	const struct qv_limits limits = { .time_ms = time_for(t, player, time_ms),
 					  .aim_ms = t->setup.aim_ms,
 					  .stop = stop,
 					  .watch = worker_task_watch,
@@ -580,12 +590,12 @@ void search_job_explanation(struct worker_task *task, void *job)
 {
 	struct search_job *t = job;
 	const struct engine *engine = context_engine(t->setup.rules.game);
-	const struct qv_limits limits = { .time_ms = worker_task_left_ms(task),
-					  .stop = worker_task_stop(task) };
+	struct qv_limits limits = { .stop = worker_task_stop(task) };
 	struct string out = { .allocator = &mem_malloc };
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
 	enum qv_status status = open_player(t, &player, &error);
+	limits.time_ms = status == QV_OK ? time_for(t, player, worker_task_left_ms(task)) : 0;
 	if (status == QV_OK)
 		status = engine->explain(player, t->state, &limits, &out, &error);
 	qv_player_free(player);

@@ -43,7 +43,7 @@ struct search_job_setup {
 	const char *tables;		/* the folder of endgame tables; NULL: only built-in ones */
 	const struct qv_prober *prober; /* other tables; NULL: none */
 	struct table_lookup *table_lookup; /* for values */
-	int64_t time_ms;		   /* for analyses */
+	int64_t time_ms;		   /* that the search shall take; 0: as its player likes */
 	int64_t aim_ms;			   /* for a move with a clock, as in struct qv_limits */
 	uint64_t turn;			   /* for a move: the number of its ThoughtsMessages */
 	const char *memory;		   /* what the player `learn` has learned; NULL: nothing */

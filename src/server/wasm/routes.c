@@ -79,7 +79,7 @@ void post_choice(struct api *api, const struct api_request *r)
 	    !body_text(api, r, "player", &setup.spec) ||
 	    !body_text(api, r, "memory", &setup.memory) ||
 	    !body_integer(api, r, "seed", 0, INT64_MAX, 1, &seed) ||
-	    !body_integer(api, r, "time", 1, TIME_MOST, TIME_MOST, &time) ||
+	    !body_integer(api, r, "time", 1, TIME_MOST, 0, &time) ||
 	    !body_integer(api, r, "aim", 0, TIME_MOST, 0, &aim) ||
 	    !body_boolean(api, r, "book", &book) || !open_position(api, r, &position))
 		return;
@@ -87,9 +87,10 @@ void post_choice(struct api *api, const struct api_request *r)
 	setup.state = qv_record_state(position.record);
 	setup.history = qv_record_history(position.record, &setup.history_count);
 	setup.seed = (uint64_t)seed;
+	setup.time_ms = time;
 	setup.aim_ms = aim;
 	setup.no_book = !book;
-	const struct worker_job job = { .limit_ms = time,
+	const struct worker_job job = { .limit_ms = time ? time : TIME_MOST,
 					.run = search_job_move,
 					.release = search_job_free,
 					.arg = search_job_new(&setup) };
