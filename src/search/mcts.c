@@ -377,9 +377,9 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	m->listener = listener && listener->growth ? listener : NULL;
 	budget_start(&m->budget, set, limits, 0);
 	budget_aim(&m->budget);
-	m->budget.check_at = 0;                /* a playout may be long: poll before the first */
-	m->playout_limit = set->playouts && !budget_yields(set, limits) ? (uint64_t)set->playouts
-									: UINT64_MAX;
+	m->budget.check_at = 0; /* a playout may be long: poll before the first */
+	m->playout_limit =
+		set->playouts && !budget_yields(set, limits) ? (uint64_t)set->playouts : UINT64_MAX;
 	m->max_depth = budget_depth(set, limits, MCTS_MAX_DEPTH);
 	m->made = m->playouts = 0;
 	m->deepest = 0;
@@ -413,7 +413,8 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 /* Restarts the random numbers; no tree is kept from game to game. */
 static void new_game(struct qv_player *p)
 {
-	((struct mcts *)p)->random = (struct qv_random){ .key = qv_random_key(p->settings.seed, 0) };
+	((struct mcts *)p)->random =
+		(struct qv_random){ .key = qv_random_key(p->settings.seed, 0) };
 }
 
 static void free_player(struct qv_player *p)
@@ -469,6 +470,8 @@ static const struct option *const options[] = { effort_options, own_options, tab
 const struct player_kind mcts_kind = {
 	.name = "mcts",
 	.help = "Monte Carlo tree search: grows a tree by random games; any number of seats, and dice",
-	.options = options, .limit = "playouts=10000", .ignores_depth = true,
+	.options = options,
+	.limit = "playouts=10000",
+	.ignores_depth = true,
 	.make = make
 };

@@ -15,17 +15,16 @@ enum { HOUR_MS = 3600000 };
 #define GAMMON "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 31"
 
 /* The middle of a game of Star Chess, in which more nodes find more turns. */
-static const char galaxy[] =
-	"SC1 turn=10 move=4 f1=184,2166 f2=90,2330 f3=50,3262 f4=17,2953 "
-	"A1=T1:1000:0/1:29:29 A2=B1:42:0 A3=T0/2:23:23 A4=T2:1000:0/2:15:15 "
-	"B1=T1:28:0/1:7:7 B2=B1:30:0/1:2:2 B3=B2:28:0/2:6:6 B4=B2:42:0 "
-	"C1=T4:33:0/4:27:25 C2=B0 C3=B0/3:8:8 C4=T0 D1=T4:1000:20/4:3:1 "
-	"D2=B4:39:30/4:6:3 D3=B3:42:0/3:18:18 D4=T3:1000:0/3:10:10";
+static const char galaxy[] = "SC1 turn=10 move=4 f1=184,2166 f2=90,2330 f3=50,3262 f4=17,2953 "
+			     "A1=T1:1000:0/1:29:29 A2=B1:42:0 A3=T0/2:23:23 A4=T2:1000:0/2:15:15 "
+			     "B1=T1:28:0/1:7:7 B2=B1:30:0/1:2:2 B3=B2:28:0/2:6:6 B4=B2:42:0 "
+			     "C1=T4:33:0/4:27:25 C2=B0 C3=B0/3:8:8 C4=T0 D1=T4:1000:20/4:3:1 "
+			     "D2=B4:39:30/4:6:3 D3=B3:42:0/3:18:18 D4=T3:1000:0/3:10:10";
 
 /* Of every kind with a limit of its own, a position that it does not prove within that limit. */
 static const struct row {
 	const char *spec, *game, *position;
-	int depth;    /* of its own limit; 0: it has none */
+	int depth;     /* of its own limit; 0: it has none */
 	bool no_evals; /* no number of evaluations limits it */
 } rows[] = {
 	{ "minimax", "connect4", NULL, 4, false },
