@@ -617,7 +617,7 @@ static enum qv_status capture_tree(struct search_result *r, struct trace *out)
 	status = think_watched(r, &listener, trace_capture_watch);
 	if (status == QV_OK || status == QV_STOPPED)
 		status = trace_capture_finish(capture, &r->answer, out, &c->error);
-	if (status == QV_UNSUPPORTED && trace_capture_grows(capture)) {
+	if (status == QV_UNSUPPORTED && trace_capture_seen(capture)) {
 		const struct qv_error why = c->error;
 		qv_fail(&c->error, status, "%s: use --follow, --json --log or --format html",
 			why.text);
@@ -704,8 +704,12 @@ static enum qv_status run_tree(struct cli *c)
 }
 
 const struct command command_tree = {
-	.name = "tree", .run = run_tree, .least = 1, .most = 2,
-	.usage = "tree GAME [POS] [--player SPEC]", .help = "print the search tree",
+	.name = "tree",
+	.run = run_tree,
+	.least = 1,
+	.most = 2,
+	.usage = "tree GAME [POS] [--player SPEC]",
+	.help = "print the search tree",
 	.more = "The tree is that of the last complete iteration, with values, windows and "
 		"cut-offs. Without --player, the game's strongest player searches for one second. The "
 		"game 'diagram' has trees that you can type yourself.\n"

@@ -30,7 +30,7 @@ struct trace_capture {
 	int open[PLIES + 1];   /* the node at each ply of the path; -1: not kept */
 	int depth;	       /* length of the path */
 	unsigned char *states; /* the positions on the path, and one to try moves on */
-	bool grows;	       /* the search reports how a tree grows, not its visits */
+	bool seen;	       /* the search reports visits or growth, which a log shows */
 	bool failed;	       /* out of memory */
 };
 
@@ -217,6 +217,7 @@ static void on_enter(void *ctx, const struct qv_visit *visit)
 {
 	struct trace_capture *c = ctx;
 	const int ply = visit->ply;
+	c->seen = true;
 	if (ply < 1 || ply > PLIES || ply != c->depth || c->fresh || c->failed || c->open[ply] < 0)
 		return;
 	struct trace_node *n = &c->now.nodes[c->open[ply]];
@@ -315,7 +316,7 @@ static void on_growth(void *ctx, const struct qv_growth *step)
 {
 	struct trace_capture *c = ctx;
 	(void)step;
-	c->grows = true;
+	c->seen = true;
 }
 
 /* ---- The whole ---- */
@@ -363,7 +364,8 @@ void trace_capture_free(struct trace_capture *c)
 /* These events build the tree. */
 struct qv_listener trace_capture_listener(struct trace_capture *c)
 {
-	return (struct qv_listener){ .size = sizeof(struct qv_listener), .iteration = on_iteration,
+	return (struct qv_listener){ .size = sizeof(struct qv_listener),
+				     .iteration = on_iteration,
 				     .branch = on_branch,
 				     .node = on_node,
 				     .leaf = on_leaf,
@@ -380,21 +382,21 @@ bool trace_capture_watch(void *capture, uint64_t nodes)
 	return !c->fresh || c->done.complete || nodes < TRACE_SILENT;
 }
 
-bool trace_capture_grows(const struct trace_capture *c)
+bool trace_capture_seen(const struct trace_capture *c)
 {
-	return c->grows;
+	return c->seen;
 }
 
-enum qv_status trace_refuse(const struct trace_setup *setup, bool grows, struct qv_error *error)
+enum qv_status trace_refuse(const struct trace_setup *setup, bool seen, struct qv_error *error)
 {
 	const struct qv_game *g = setup->rules.game;
-	return qv_fail(error, QV_UNSUPPORTED, "player '%.60s' reports no search tree; %s%s",
+	return qv_fail(error, QV_UNSUPPORTED, "tree: player '%.60s' reports no search tree; %s%s",
 		       setup->player,
 		       g->seats > 2   ? "maxn does"
 		       : g->seats < 2 ? "no player for one seat does"
 		       : g->chance    ? "expectimax does"
 				      : "alphabeta does",
-		       grows ? ". Its own tree grows, which only a log shows" : "");
+		       seen ? ". Only a log shows its search" : "");
 }
 
 /*
@@ -407,7 +409,7 @@ enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_ans
 	if (c->failed || c->now.names.failed || c->done.names.failed)
 		return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
 	if (c->fresh && !c->done.complete)
-		return trace_refuse(&c->setup, c->grows, error);
+		return trace_refuse(&c->setup, c->seen, error);
 	if (!c->done.complete)
 		close_node(c, 0);
 	/* Set where the descendants of each node end, and mark the principal variation. */

@@ -97,14 +97,14 @@ bool trace_capture_watch(void *capture, uint64_t nodes);
 enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_answer *answer,
 				    struct trace *out, struct qv_error *error);
 
-/* Whether the search reports how a tree grows, which only a log keeps. */
-bool trace_capture_grows(const struct trace_capture *c);
+/* Whether the search reports visits, or how a tree grows: then a log can show it. */
+bool trace_capture_seen(const struct trace_capture *c);
 
 /*
- * QV_UNSUPPORTED: the player reports no tree; the error names one of the game that does. grows: it
- * reports how a tree grows, which a log shows.
+ * QV_UNSUPPORTED: the player reports no tree; the error names one of the game that does. seen: a log
+ * can show its search.
  */
-enum qv_status trace_refuse(const struct trace_setup *setup, bool grows, struct qv_error *error);
+enum qv_status trace_refuse(const struct trace_setup *setup, bool seen, struct qv_error *error);
 
 /* ---- Reading ---- */
 

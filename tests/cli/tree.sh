@@ -231,6 +231,15 @@ for player in mcts random; do
 	refused tree connect4 --player $player
 	says "reports no search tree; alphabeta does"
 done
+# Searches without windows are there for those who follow them; a player that searches nothing is not.
+for player in hexapawn:book minichess:seed:nodes=300 chess:machine starchess:mask; do
+	refused tree "${player%%:*}" --player "${player#*:}"
+	says "tree: player '${player#*:}' reports no search tree; "
+	says "Only a log shows its search: use --follow, --json --log or --format html"
+	good tree "${player%%:*}" --player "${player#*:}" --follow
+done
+refused tree noughts --player learn
+is "a player without a search" "quevedo: tree: player 'learn' reports no search tree; alphabeta does" "$err"
 refused tree race --moves "roll 6" --player mcts:playouts=10
 says "; expectimax does"
 says "use --follow, --json --log or --format html"
