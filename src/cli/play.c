@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "base/flag.h"
 #include "cli/cli.h"
+#include "core/context.h"
 #include "programs/engine_log.h"
 #include "record/record.h"
 #include "terminal/dialogue.h"
@@ -384,7 +385,8 @@ static enum qv_status set_time(void *values, const struct option *option, const 
 	struct play_values *own = arguments_own(values);
 	if (time_control_parse(text, &own->time))
 		return QV_OK;
-	return qv_fail(error, QV_BAD_INPUT, "%s: '%.60s' is not a time control, as in 5m, 300+3 or 3d/move",
+	return qv_fail(error, QV_BAD_INPUT,
+		       "%s: '%.60s' is not a time control, as in 5m, 300+3 or 3d/move",
 		       option->name, text);
 }
 
@@ -418,10 +420,10 @@ static const struct option interview_option[] = {
 #undef ROW
 
 /* The spec of a player that follows a line of the built-in book, or any line. */
-static void book_spec(char out[SESSION_SPEC], int level, const char *line)
+static void book_spec(char out[SESSION_SPEC], const char *player, const char *line)
 {
 	const bool any = strcmp(line, "any") == 0;
-	snprintf(out, SESSION_SPEC, "level:%d,book=own%s%.150s", level,
+	snprintf(out, SESSION_SPEC, "%.150s,book=own%s%.150s", player,
 		 any ? "" : ",line=", any ? "" : line);
 }
 
@@ -430,7 +432,7 @@ static enum qv_status open_trainer(struct playing *t, struct session_setup *setu
 {
 	const struct play_values *own = cli_own(t->c);
 	const struct qv_game *game = setup->rules->game;
-	char path[64];
+	char path[64], player[STRONGEST_SPEC];
 	int levels = 0;
 	if ((setup->position && strcmp(setup->position, "start") != 0) || game->seats != 2)
 		return qv_fail(&t->c->error, QV_UNSUPPORTED,
@@ -447,13 +449,15 @@ static enum qv_status open_trainer(struct playing *t, struct session_setup *setu
 		t->talk.lesson = book_text(&t->book, line->name);
 	}
 	/*
-	 * The computer plays the middle level unless --level is given; hints come from the book
-	 * alone.
+	 * The computer plays the middle level unless --level is given; hints come from the book, and
+	 * after it from the strongest player.
 	 */
 	while (qv_levels(game)[levels])
 		levels++;
-	book_spec(t->computer, setup->level ? setup->level : (levels + 1) / 2, own->trainer);
-	book_spec(t->hint, 1, own->trainer);
+	snprintf(player, sizeof player, "level:%d", setup->level ? setup->level : (levels + 1) / 2);
+	book_spec(t->computer, player, own->trainer);
+	strongest_player(game, "time=1s", player);
+	book_spec(t->hint, player, own->trainer);
 	if (!setup->seats[0] && !setup->seats[1])
 		setup->seats[1] = "human"; /* the computer begins, as in the book */
 	/* Seats without a player get the computer. */

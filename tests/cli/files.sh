@@ -236,6 +236,11 @@ is "play on from PGN" "8/8/8/8/8/4k3/7p/4K3 w - - 2 2" "$(sed -n '/> position$/{
 refused play chess --trainer 3 --moves-from "$work/far.pgn"
 
 # --- the trainer ---
+# Hints go on after the book has ended, and are no beginner's.
+printf 'A7A6\nH7H5\nhint\nquit\n' | "$quevedo" play chess --trainer any --seed 4 >"$work/lesson" 2>&1
+is "the book has ended" 1 "$(grep -c 'The book ends here' "$work/lesson")"
+is "a hint after the book, not by level 1" 0 "$(grep -c 'at depth 1\.' "$work/lesson")"
+like "... is one" '.*Hint: .* at depth [0-9]+\. .*' "$(grep -o 'Hint: .*' "$work/lesson" | head -n 1)"
 printf 'hint\ne5\nNc6\na6\nNf6\nBe7\nb5\nd6\nO-O\nquit\n' | "$quevedo" play chess --trainer 3 --level 1 >"$work/lesson" 2>&1
 is "it says what is to be learned" 1 "$(grep -c "^To learn: Ruy Lopez - Closed\\." "$work/lesson")"
 is "it prompts with the line" 1 "$(grep -c '^Hint: e7e5. Line: e7e5, g1f3, b8c6, f1b5' "$work/lesson")"
