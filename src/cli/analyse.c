@@ -185,6 +185,8 @@ static json_t *result_fields(const struct search_result *r, json_t *o)
 	o = json_fields(o, "move", json_incref(json_array_get(r->line, 0)), "score",
 			a->unsolved ? json_null() : json_integer(a->score), "proven",
 			json_boolean(a->proven), NULL);
+	if (a->bound)
+		o = json_field(o, "bound", json_text(a->bound > 0 ? "lower" : "upper"));
 	if (a->proven)
 		o = json_field(o, "in", json_unless_negative(plies_to_end(r)));
 	o = json_fields(o, "depth", json_integer(a->depth), "nodes", json_count(a->nodes), "evals",
@@ -203,16 +205,17 @@ static void add_line(const struct search_result *r, struct string *out)
 		string_addf(out, "%s%s", i ? ", " : "", result_move(r, i));
 }
 
-/* "score 12" or "score win in 5" and `after`, or that the player gave up. */
+/* "score 12", "score >= 12" or "score win in 5" and `after`, or that the player gave up. */
 static void add_score(const struct qv_answer *a, struct string *out, const char *after)
 {
+	const char *bound = a->bound > 0 ? ">= " : a->bound < 0 ? "<= " : "";
 	if (a->unsolved)
 		string_addf(out, "not solved%s", after);
 	else if (is_win_or_loss(a))
-		string_addf(out, "score %s in %d%s", a->score > 0 ? "win" : "loss",
+		string_addf(out, "score %s%s in %d%s", bound, a->score > 0 ? "win" : "loss",
 			    QV_WIN - (a->score < 0 ? -a->score : a->score), after);
 	else
-		string_addf(out, "score %d%s", a->score, after);
+		string_addf(out, "score %s%d%s", bound, a->score, after);
 }
 
 /* "proven win in 5" and `after`, or nothing if the score is not proven. */
@@ -517,6 +520,9 @@ static enum qv_status run_analyse(struct cli *c)
 	if (status == QV_OK && own->explain)
 		status = explain(&r);
 	if (status == QV_OK) {
+		struct qv_limits limits = result_limits(&r);
+		if (player_is_endless(r.player))
+			limits.nodes = UINT64_MAX; /* until Ctrl-C */
 		/* The callbacks get the result, and print through it. */
 		const struct analysis_setup setup = {
 			.allocator = &mem_malloc,
@@ -527,7 +533,7 @@ static enum qv_status run_analyse(struct cli *c)
 			.run = think,
 			.run_ctx = &r,
 			.lines = (int)own->lines,
-			.limits = result_limits(&r),
+			.limits = limits,
 			.report = on_line,
 			.ctx = &r,
 		};

@@ -137,6 +137,12 @@ void player_pool_release(struct player_pool *pool)
 enum qv_status player_pool_start(struct player_pool *pool, const struct qv_flag *stop,
 				 struct qv_error *error)
 {
+	const struct time_control *control = &pool->plan->clock;
+	for (int i = 0; i < pool->plan->player_count && !control->base_ms && !control->move_ms; i++)
+		if (player_is_endless(pool->members[i][0]))
+			return qv_fail(error, QV_BAD_INPUT,
+				       "player %.40s: no limit; give --time, depth= or nodes=",
+				       pool->plan->players[i].name);
 	for (int i = 0; i < pool->plan->player_count && !flag_is_set(stop); i++) {
 		struct qv_error why = { "" };
 		const enum qv_status logged = log_game(pool, i, 0, error);
@@ -467,7 +473,7 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 		return QV_OK;
 	/*
 	 * The opinion: +0.31/14, or +M5/14 for a win in five plies, as cutechess and fastchess
-	 * write it; nothing if nothing was searched.
+	 * write it; nothing if nothing was searched, or if only a bound of the score is known.
 	 */
 	const int32_t size = answer->score < 0 ? -answer->score : answer->score;
 	char opinion[48];
@@ -477,7 +483,7 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 	else
 		snprintf(opinion, sizeof opinion, "%+.2f/%d", (double)answer->score / 100,
 			 answer->depth);
-	if (p->pool->opinions && (answer->depth || answer->proven))
+	if (p->pool->opinions && !answer->bound && (answer->depth || answer->proven))
 		status = qv_record_note(record, opinion);
 	if (status != QV_OK)
 		return qv_fail(error, status, "match: out of memory");
@@ -545,7 +551,7 @@ static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_ans
 static enum qv_status adjudicate(struct refereed_game *p, int seat, const struct qv_answer *answer)
 {
 	const struct match_adjudication *how = &p->plan->adjudication;
-	const bool known = answer->depth > 0 || answer->proven;
+	const bool known = !answer->bound && (answer->depth > 0 || answer->proven);
 	const int32_t score = answer->score, size = score < 0 ? -score : score;
 	struct agreement *own = &p->agreed[seat];
 	const struct agreement *a = p->agreed;

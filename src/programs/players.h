@@ -79,6 +79,13 @@ struct player_news {
 };
 
 /*
+ * Whether the player is a program that would search until it is stopped, since neither its spec nor
+ * its protocol limits it. player_think refuses to ask it without a limit; limits->nodes = UINT64_MAX
+ * lets it search until limits->stop.
+ */
+bool player_is_endless(const struct qv_player *player);
+
+/*
  * As qv_player_think; news may be NULL. A program has limits->time_ms plus 1 s for its answer, or
  * the time left on its clock plus 1 s, or without both a minute; the lowest of these that are given.
  * With clocks it gets them instead of limits->time_ms, which is then for players of the library:

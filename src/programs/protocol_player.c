@@ -109,13 +109,14 @@ static enum qv_status no_memory(struct qv_error *error)
 /* How to wait for an answer. */
 struct patience {
 	int64_t until_us;
-	enum player_fault late;	 /* the fault if time runs out */
-	const char *awaits;	 /* in a handshake: the protocol's word that ends it; else NULL */
+	enum player_fault late; /* the fault if time runs out */
+	const char *awaits;	/* in a handshake: the protocol's word that ends it; else NULL */
 	const struct qv_flag *stop; /* the caller's; may be NULL */
-	bool stopped;		 /* the stop was passed on to the program */
-	bool mute;		 /* silence is an answer, unless the program asks for time */
+	bool stopped;		    /* the stop was passed on to the program */
+	bool mute;		    /* silence is an answer, unless the program asks for time */
 	const struct qv_listener *listener;
 	const void *state;
+	int64_t began_us; /* when the question was asked */
 };
 
 /* A line could not be read, or not be written: the fault that follows from it. */
@@ -193,6 +194,7 @@ static void read_claims(struct protocol_player *p, const void *state, struct qv_
 {
 	const struct manager_info *info = &p->manager.info;
 	out->score = info->score;
+	out->bound = info->bound;
 	out->proven = info->proven;
 	out->depth = info->depth;
 	out->nodes = info->nodes;
@@ -211,6 +213,7 @@ static void report(struct protocol_player *p, const struct patience *patience)
 	if (!so_far.line_length)
 		return;
 	so_far.move = so_far.line[0];
+	so_far.seconds = (double)(clock_us() - patience->began_us) / 1e6;
 	patience->listener->iteration(patience->listener->ctx, &so_far);
 }
 
@@ -251,8 +254,8 @@ static enum qv_status await_event(struct protocol_player *p, enum manager_event 
 		char *line;
 		size_t length;
 		const int64_t slice = clock_us() + LISTEN_MS * 1000;
-		const int64_t until = listens && slice < patience->until_us ? slice :
-									      patience->until_us;
+		const int64_t until =
+			listens && slice < patience->until_us ? slice : patience->until_us;
 		const enum child_got got = child_read(&p->child, until, &line, &length);
 		const bool late = clock_us() >= patience->until_us;
 		if (got == CHILD_TIMEOUT && !late)
@@ -510,8 +513,7 @@ static int64_t set_limits(struct manager_question *q, const struct protocol_play
 	q->seats = p->base.rules.game->seats;
 	q->seat = seat;
 	q->depth = least(limits->depth, p->spec.depth);
-	q->nodes = least((int64_t)(limits->nodes < INT64_MAX ? limits->nodes : INT64_MAX),
-			 p->spec.nodes);
+	q->nodes = least((int64_t)(limits->nodes < INT64_MAX ? limits->nodes : 0), p->spec.nodes);
 	q->evals = (int64_t)(limits->evals < INT64_MAX / 2 ? limits->evals : INT64_MAX / 2);
 	q->clocks = news && news->clocks;
 	q->time_ms = least(q->clocks ? 0 : limits->time_ms, p->spec.time_ms);
@@ -523,7 +525,11 @@ static int64_t set_limits(struct manager_question *q, const struct protocol_play
 		q->stage = news->stage;
 		ms = least(ms, q->left_ms[seat] > 0 ? q->left_ms[seat] : 1);
 	}
-	const int64_t patience = news && news->patience_ms ? news->patience_ms : PATIENCE_MS;
+	const bool limited = q->depth || q->nodes || q->evals || q->time_ms || q->clocks;
+	q->infinite = !limited && limits->nodes == UINT64_MAX;
+	const int64_t patience = q->infinite		     ? INT64_MAX / 4000
+				 : news && news->patience_ms ? news->patience_ms
+							     : PATIENCE_MS;
 	return clock_us() + (least(ms ? ms : patience, INT64_MAX / 4000) + EXTRA_MS) * 1000;
 }
 
@@ -583,11 +589,23 @@ static enum qv_status say_question(struct protocol_player *p, const struct playe
 	return QV_OK;
 }
 
+bool player_is_endless(const struct qv_player *player)
+{
+	const struct protocol_player *p = protocol_player(player);
+	return p && p->spec.ops->endless && !p->spec.depth && !p->spec.nodes && !p->spec.time_ms;
+}
+
 /* Checks that the question can be asked at all. */
-static enum qv_status check(const struct protocol_player *p, const void *state,
-			    const struct qv_limits *limits, struct qv_error *error)
+static enum qv_status check(const struct protocol_player *p, const struct player_news *news,
+			    const void *state, const struct qv_limits *limits,
+			    struct qv_error *error)
 {
 	const char *name = p->spec.ops->name;
+	const bool limited = limits->depth || limits->nodes || limits->evals || limits->time_ms ||
+			     (news && (news->clocks || news->patience_ms));
+	if (player_is_endless(&p->base) && !limited)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "player %s: no limit; give time=, depth= or nodes=", name);
 	if (limits->only_count)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player %s: a program cannot be told to leave moves out", name);
@@ -623,7 +641,7 @@ enum qv_status player_think(struct qv_player *player, const struct player_news *
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	if (game->result(state, points) != QV_GOING)
 		return QV_OK;
-	enum qv_status status = check(p, state, limits, error);
+	enum qv_status status = check(p, news, state, limits, error);
 	if (status == QV_OK)
 		status = player_ready(player, error);
 	if (status != QV_OK)
@@ -634,6 +652,7 @@ enum qv_status player_think(struct qv_player *player, const struct player_news *
 		.stop = limits->stop,
 		.listener = listener,
 		.state = state,
+		.began_us = began,
 	};
 	status = say_question(p, news, state, &q, error);
 	if (status == QV_OK)
@@ -735,8 +754,8 @@ enum qv_status player_open(const struct qv_context *context, const struct qv_rul
 	enum qv_status status = p->scratch && p->list ? QV_OK : no_memory(error);
 	if (status == QV_OK)
 		status = protocol_spec_parse(&p->spec, allocator, spec, error);
-	if (status == QV_OK && p->spec.ops->two_seats && (rules->game->seats != 2 ||
-							  rules->game->chance))
+	if (status == QV_OK && p->spec.ops->two_seats &&
+	    (rules->game->seats != 2 || rules->game->chance))
 		status = qv_fail(error, QV_UNSUPPORTED,
 				 "player %s: only games of two seats without chance fit it",
 				 p->spec.ops->name);

@@ -52,7 +52,7 @@ static void hub_ask(struct manager *m, const struct manager_question *q, struct 
 	hub_add(out, "pos", q->start ? q->start : HUB_START);
 	if (*q->moves)
 		hub_add(out, "moves", q->moves);
-	string_addf(out, "\nlevel");
+	string_addf(out, "\nlevel%s", q->infinite ? " infinite" : "");
 	if (q->depth > 0)
 		string_addf(out, " depth=%lld", (long long)q->depth);
 	if (q->nodes > 0)
@@ -193,6 +193,7 @@ const struct manager_ops manager_hub = {
 	.quit = manager_quit,
 	.line = hub_line,
 	.two_seats = true,
+	.endless = true,
 	.fits = fits,
 	.move_text = move_text,
 	.move_parse = move_parse,

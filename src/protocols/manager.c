@@ -12,11 +12,10 @@
 #include "formats/chess960.h"
 #include "protocols/words.h"
 
-static const struct manager_ops *const managers[] = { &manager_qgp,	 &manager_ugi,
-						      &manager_uci,	 &manager_xboard,
-						      &manager_external, &manager_gnubg,
-						      &manager_hub,	 &manager_gomocup,
-						      &manager_nboard,	 &manager_gtp };
+static const struct manager_ops *const managers[] = {
+	&manager_qgp,	&manager_ugi, &manager_uci,	&manager_xboard, &manager_external,
+	&manager_gnubg, &manager_hub, &manager_gomocup, &manager_nboard, &manager_gtp
+};
 enum { MANAGERS = sizeof managers / sizeof *managers };
 
 enum { QUOTED = 200 }; /* bytes of a line that an error shows */
@@ -61,6 +60,22 @@ enum manager_event manager_take_move(struct manager *m, const char *text)
 }
 
 /* Long lines are cut in the middle of a move, which is then not legal and ends the line. */
+void manager_take_bound(struct manager *m, int bound)
+{
+	m->info.bound = bound;
+	m->info.exact = m->info.proven = false;
+}
+
+enum manager_event manager_informed(struct manager *m, const struct manager_info *before)
+{
+	if (!m->info.bound || !before->exact)
+		return MANAGER_INFO;
+	const uint64_t nodes = m->info.nodes;
+	m->info = *before;
+	m->info.nodes = nodes;
+	return MANAGER_QUIET;
+}
+
 void manager_take_pv(struct manager *m, const char *text)
 {
 	snprintf(m->info.pv, sizeof m->info.pv, "%s", text);
@@ -316,7 +331,8 @@ static void ugi_ask(struct manager *m, const struct manager_question *q, struct 
 {
 	const struct dialect *d = dialect_of(m);
 	string_addf(out, "position %s%s", q->start ? "fen " : "startpos", q->start ? q->start : "");
-	string_addf(out, "%s%s\ngo", *q->moves ? " moves " : "", q->moves);
+	string_addf(out, "%s%s\ngo%s", *q->moves ? " moves " : "", q->moves,
+		    q->infinite ? " infinite" : "");
 	add_limit(out, "depth", q->depth);
 	add_limit(out, "nodes", q->nodes);
 	add_limit(out, "movetime", q->time_ms);
@@ -349,6 +365,8 @@ static void ugi_read_score(struct manager_info *info, char **rest)
 	    !manager_number(words_next(rest), mate ? INT32_MAX / 16 : QV_MAX_EVAL, &number))
 		return;
 	info->proven = mate;
+	info->exact = true;
+	info->bound = 0;
 	if (mate)
 		number = number > 0 ? QV_WIN - (2 * number - 1) : -2 * number - QV_WIN;
 	info->score = (int32_t)number;
@@ -370,6 +388,10 @@ static void ugi_read_info(struct manager *m, char *rest)
 		}
 		if (strcmp(key, "score") == 0)
 			ugi_read_score(&m->info, &rest);
+		else if (strcmp(key, "lowerbound") == 0)
+			manager_take_bound(m, 1);
+		else if (strcmp(key, "upperbound") == 0)
+			manager_take_bound(m, -1);
 		else if (strcmp(key, "depth") == 0)
 			read_depth(words_next(&rest), &m->info.depth);
 		else if (strcmp(key, "nodes") == 0)
@@ -393,8 +415,9 @@ static enum manager_event ugi_line(struct manager *m, char *line, size_t length)
 		const char *at = strstr(rest, "multipv ");
 		if (at && !(at[8] == '1' && (at[9] == ' ' || !at[9])))
 			return MANAGER_QUIET;
+		const struct manager_info before = m->info;
 		ugi_read_info(m, rest);
-		return MANAGER_INFO;
+		return manager_informed(m, &before);
 	}
 	if (strcmp(word, "bestmove") == 0 && m->asked)
 		return manager_take_move(m, words_next(&rest));
@@ -414,6 +437,7 @@ const struct manager_ops manager_ugi = {
 	.quit = manager_quit,
 	.line = ugi_line,
 	.two_seats = true,
+	.endless = true,
 };
 
 const struct manager_ops manager_uci = {
@@ -429,4 +453,5 @@ const struct manager_ops manager_uci = {
 	.quit = manager_quit,
 	.line = ugi_line,
 	.two_seats = true,
+	.endless = true,
 };

@@ -29,6 +29,8 @@ enum manager_event {
 struct manager_info {
 	int depth;
 	int32_t score; /* for the seat to move; a win is QV_WIN minus plies */
+	int bound;     /* as in struct qv_answer; 0 also if there is no score */
+	bool exact;    /* the score is one, and no bound */
 	bool proven;
 	uint64_t nodes, evals, considered;
 	char pv[MANAGER_PV]; /* its line as written; "": none */
@@ -92,6 +94,7 @@ struct manager_question {
 	const void *state; /* the position after the moves */
 	int seats, seat;   /* the number of seats, and the one to move */
 	int64_t depth, nodes, evals, time_ms; /* 0: no such limit */
+	bool infinite;			      /* it will be stopped; no other limit is set */
 	bool clocks;			      /* the next two are set */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
 	int moves_to_go; /* with clocks: of the seat, before time is added; 0: never */
@@ -125,12 +128,13 @@ struct manager_ops {
 	void (*serve)(struct manager *m, const char *path, struct string *out);
 	/* Handles a line of the engine, which is NUL-terminated and may be changed. */
 	enum manager_event (*line)(struct manager *m, char *line, size_t length);
-	bool two_seats;	 /* only for games of two seats without chance */
-	bool blanks;	 /* moves may contain blanks */
-	bool game_first; /* options may depend on the game, so it is sent before them */
-	bool no_nodes;	 /* it has no limit of nodes */
-	bool no_depth;	 /* it has no limit of depth */
+	bool two_seats;	   /* only for games of two seats without chance */
+	bool blanks;	   /* moves may contain blanks */
+	bool game_first;   /* options may depend on the game, so it is sent before them */
+	bool no_nodes;	   /* it has no limit of nodes */
+	bool no_depth;	   /* it has no limit of depth */
 	bool no_positions; /* a game must begin at its start */
+	bool endless;	   /* without a limit a search goes on until it is stopped */
 	enum manager_link link;
 	/* Whether the protocol can represent the game; NULL: any, but see two_seats. */
 	enum qv_status (*fits)(const struct qv_rules *rules, struct qv_error *error);
@@ -142,8 +146,7 @@ struct manager_ops {
 	int mute_ms; /* an engine that is silent for this long has accepted hello; 0: never */
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,
-	manager_external, manager_gnubg, manager_hub, manager_gomocup, manager_nboard,
-	manager_gtp;
+	manager_external, manager_gnubg, manager_hub, manager_gomocup, manager_nboard, manager_gtp;
 
 /* The protocol of that name; NULL: no such protocol. */
 const struct manager_ops *manager_find(const char *name, size_t length);
@@ -157,6 +160,13 @@ void manager_await_move(struct manager *m);
 enum manager_event manager_ready(struct manager *m);
 /* Stores the text of the move, of a line of moves, or of the engine's name; long ones are cut. */
 enum manager_event manager_take_move(struct manager *m, const char *text);
+/*
+ * Ends the reading of a line of information; before: m->info without it. A score that is only a bound
+ * does not replace an exact one with its depth and line: then MANAGER_QUIET.
+ */
+enum manager_event manager_informed(struct manager *m, const struct manager_info *before);
+/* Notes that the score of this line is only a bound: 1 or -1, as in struct qv_answer. */
+void manager_take_bound(struct manager *m, int bound);
 void manager_take_pv(struct manager *m, const char *text);
 void manager_take_name(struct manager *m, const char *text);
 /* Reads a number, limited to -most and most; false: it is not a number. */

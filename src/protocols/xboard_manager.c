@@ -69,8 +69,7 @@ static void xboard_set(struct manager *m, const char *name, const char *value, s
 static void add_new_game(struct manager *m, struct string *out)
 {
 	struct manager_board *b = &m->board;
-	string_addf(out, "new\n%seasy\npost\nforce\n",
-		    b->is_960 ? "variant fischerandom\n" : "");
+	string_addf(out, "new\n%seasy\npost\nforce\n", b->is_960 ? "variant fischerandom\n" : "");
 	b->told_length = 0;
 	b->told_hash = start_hash(NULL);
 	b->playing = b->terms_told = false;
@@ -224,7 +223,10 @@ static int64_t clamp(int64_t number, int64_t min, int64_t max)
 	return number < min ? min : number > max ? max : number;
 }
 
-/* PLY SCORE TIME NODES ... PV; if there are more numbers, a tab stands before the line. */
+/*
+ * PLY SCORE TIME NODES ... PV; if there are more numbers, a tab stands before the line. A line that
+ * ends with ! or ? is of a search that failed high or low.
+ */
 static enum manager_event read_thinking(struct manager *m, char *line)
 {
 	int64_t numbers[4];
@@ -237,6 +239,9 @@ static enum manager_event read_thinking(struct manager *m, char *line)
 		if (!manager_number(word, INT64_MAX, &numbers[i]))
 			return MANAGER_QUIET;
 	}
+	const struct manager_info before = m->info;
+	const char *end = words_trim(rest);
+	const char last = *end ? end[strlen(end) - 1] : ' ';
 	int64_t score = numbers[1];
 	const int64_t moves = (score < 0 ? -score : score) - MATE; /* to a mate */
 	m->info.depth = (int)clamp(numbers[0], 0, INT32_MAX);
@@ -246,11 +251,15 @@ static enum manager_event read_thinking(struct manager *m, char *line)
 	else
 		score = score > 0 ? QV_WIN - (2 * moves - 1) : 2 * moves - QV_WIN;
 	m->info.score = (int32_t)score;
+	m->info.exact = true;
+	m->info.bound = 0;
+	if (last == '!' || last == '?')
+		manager_take_bound(m, last == '!' ? 1 : -1);
 	m->info.nodes = (uint64_t)clamp(numbers[3], 0, INT64_MAX);
 	if (tab && tab + 1 > rest)
 		rest = words_skip(tab + 1);
 	manager_take_pv(m, rest);
-	return MANAGER_INFO;
+	return manager_informed(m, &before);
 }
 
 /* Stores the move, and appends it to the moves that the next question should begin with. */
@@ -330,8 +339,9 @@ static enum manager_event xboard_line(struct manager *m, char *line, size_t leng
 		return read_features(m, rest);
 	int64_t pong;
 	if (strcmp(word, "pong") == 0 && m->board.is_960 && !m->board.plays_960) {
-		qv_fail(&m->error, QV_UNSUPPORTED, "it does not play Chess960: its feature "
-						   "variants lacks fischerandom");
+		qv_fail(&m->error, QV_UNSUPPORTED,
+			"it does not play Chess960: its feature "
+			"variants lacks fischerandom");
 		return MANAGER_REFUSED;
 	}
 	if (strcmp(word, "pong") == 0 && manager_number(words_next(&rest), INT32_MAX, &pong))

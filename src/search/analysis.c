@@ -168,7 +168,7 @@ static enum qv_status search_line(struct analysis *a, struct qv_error *error)
 	/* The last answer may differ from the last one reported in more than counts and times. */
 	const struct qv_answer *old = &a->reported;
 	if (!a->has_reported || answer.move != old->move || answer.score != old->score ||
-	    answer.proven != old->proven || answer.depth != old->depth ||
+	    answer.bound != old->bound || answer.proven != old->proven || answer.depth != old->depth ||
 	    answer.line_length != old->line_length ||
 	    memcmp(answer.line, old->line, (size_t)answer.line_length * sizeof *old->line) != 0)
 		report(a, &answer);

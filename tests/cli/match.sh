@@ -250,14 +250,14 @@ unstartable() {
 		is "nothing is written: $2" "0 no" "$(stat -c %s "$work/unstarted") $([ -e "$work/unstarted.out" ] && echo yes || echo no)"
 	done
 }
-unstartable "/nonexistent/engine -x: it could not be started: No such file or directory" "uci:/nonexistent/engine -x"
-unstartable "nonesuch-engine: it could not be started: No such file or directory" "uci:nonesuch-engine"
+unstartable "/nonexistent/engine -x: it could not be started: No such file or directory" "uci:depth=1,cmd=/nonexistent/engine -x"
+unstartable "nonesuch-engine: it could not be started: No such file or directory" "uci:depth=1,cmd=nonesuch-engine"
 unstartable "$work: it could not be started: Permission denied" "qgp:$work"
 ln -s "$mock" "$work/mock"
 unstartable "$work/mock crash-start: it ended during the handshake: exit status 1" "qgp:$work/mock crash-start"
 unstartable "$work/mock crash-hello: it was killed during the handshake by signal 6 (Aborted)" "qgp:$work/mock crash-hello"
 unstartable "$work/mock refuse-game: it refused what it was told: error game I do not know it" "qgp:$work/mock refuse-game"
-refused match noughts --player A=random --player "B=uci:$work/mock silent" --games 2
+refused match noughts --player A=random --player "B=uci:depth=1,cmd=$work/mock silent" --games 2
 says "player B: $work/mock silent: it did not say hello in time: no 'uciok'"
 # What is in the journal needs nobody; what is missing does.
 good match noughts --player A=random --player "B=qgp:$work/mock good" --games 4 --journal "$work/programs" --no-times --json
@@ -281,7 +281,7 @@ is "the program is gone" "2  quevedo: player A: $work/mock vanish: it could not 
 is "what was finished is in the journal" 1 "$(grep -c '"result"' "$work/gone")"
 
 # --- why a game was lost: in its line, in the record, in PGN ---
-run match chess --player "bad=uci:$mock good e2e5" --player good=random --games 2 --no-times --out "$work/lost.pgn"
+run match chess --player "bad=uci:depth=1,cmd=$mock good e2e5" --player good=random --games 2 --no-times --out "$work/lost.pgn"
 is "an illegal move" $'game 1: bad - good: win 2, bad played the illegal move e2e5, 0 plies\ngame 2: good - bad: win 1, bad played the illegal move e2e5, 1 ply' "$(head -n 2 "$work/out")"
 is "the last comment" 2 "$(grep -c '{bad played the illegal move e2e5} \(0-1\|1-0\)$' "$work/lost.pgn")"
 run match noughts --player "bad=qgp:$mock garbage" --player good=random --games 1 --no-times --out "$work/lost"

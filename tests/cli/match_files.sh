@@ -92,7 +92,7 @@ refused match noughts --player A=random --player "B=qgp:dir=$work/none,cmd=x"
 says "folder $work/none: No such file or directory"
 refused match noughts --player A=random --player "B=qgp:'$work/a folder/mock engine good"
 says 'a quote in the command line is not closed'
-run match noughts --player A=random --player "B=uci:option.Hash=banana,option.NoSuch=1,cmd=$build/tests/checked_engine" --games 1
+run match noughts --player A=random --player "B=uci:depth=1,option.Hash=banana,option.NoSuch=1,cmd=$build/tests/checked_engine" --games 1
 is "warnings" "0 quevedo: player B: option Hash=banana: it must be a number from 1 to 64; option NoSuch: it has no such option" "$rc $err"
 
 # --- each game is in the file as soon as it has ended ---

@@ -149,7 +149,22 @@ static void on_go(void)
 	}
 	if (is("bad-info"))
 		say("info depth many\n");
-	if (is("resign"))
+	if (is("endless")) { /* until it is stopped: see ugi_line */
+		printf("info depth 1 score cp 5 nodes 1 pv %s\n", first_move);
+		fflush(stdout);
+		return;
+	}
+	/* An exact score, unless it has none, and then one that failed low. */
+	if ((is("bounds") || is("bound-only")) && xboard)
+		printf("%s11 -900 1 200 %s ?\n", is("bounds") ? "10 25 1 100 e2e4 e7e5\n" : "",
+		       first_move);
+	else if (is("bounds") || is("bound-only"))
+		printf("%sinfo depth 11 score cp -900 upperbound nodes 200 pv %s\n",
+		       is("bounds") ? "info depth 10 score cp 25 nodes 100 pv e2e4 e7e5\n" : "",
+		       first_move);
+	if (is("bounds") || is("bound-only"))
+		printf("%s %s\n", xboard ? "move" : "bestmove", first_move);
+	else if (is("resign"))
 		say("resign\n");
 	else if (is("refuse-move"))
 		say("Illegal move: e2e4\n");
@@ -220,6 +235,8 @@ static void ugi_line(const char *line)
 		say("readyok\n");
 	else if (strncmp(line, "go", 2) == 0)
 		on_go();
+	else if (strcmp(line, "stop") == 0 && is("endless"))
+		printf("bestmove %s\n", first_move), fflush(stdout);
 	else if (strcmp(line, "quit") == 0)
 		exit(0);
 }

@@ -98,7 +98,7 @@ static void test_programs__one_that_cannot_play_is_found_before_the_first_game(v
 	static const struct {
 		const char *spec, *error;
 	} wrong[] = {
-		{ "uci:/no/such/engine -x",
+		{ "uci:depth=1,cmd=/no/such/engine -x",
 		  "player B: /no/such/engine -x: it could not be started: No such file or directory" },
 		{ "qgp:/", "player B: /: it could not be started: Permission denied" },
 		{ "qgp:false", "player B: false: it ended during the handshake: exit status 1" },
