@@ -54,6 +54,11 @@ is "ended by Ctrl-C" "0 " "$? $(<"$work/err")"
 exec 8<&-
 is "asked to search without end" 1 "$(cat "$work/talk"/* | grep -c '> go infinite$')"
 
+# Each line of a program has its time.
+run analyse chess --player "uci:depth=9,cmd=$quevedo engine chess --hash 1"
+checks=$((checks + 1))
+case $(last_line) in *'seconds 0.000'* | '') bad "no time: $(last_line)" ;; esac
+
 # ---- Bounds ----
 for kind in uci xboard; do
 	for mode in bounds bound-only; do

@@ -52,6 +52,22 @@ test("the example of the README runs", () => {
 	assert.match(done.stdout, /value: 'draw'.* 3024 /s);
 });
 
+test("a time replaces the depth that no spec names", async () => {
+	// Noughts ends long before the hour, but not within six plies; the analysis of connect-four is left once it is deeper.
+	const noughts = await position("noughts");
+	assert.equal((await noughts.best({ player: "alphabeta" })).depth, 6);
+	assert.equal((await noughts.best({ player: "alphabeta:depth=3", time: 3600000 })).depth, 3);
+	assert.equal((await noughts.best({ player: "alphabeta", time: 3600000 })).depth, 9);
+	for (const [player, game, own] of [["alphabeta", "connect4", 6], ["mtdf", "connect4", 6], ["selective", "minichess", 6], ["maxn", "connect4", 4]]) {
+		let depth = 0;
+		for await (const found of (await position(game)).analyse({ player, time: 3600000 })) {
+			depth = found.depth;
+			if (depth > own) break;
+		}
+		assert.ok(depth > own, player);
+	}
+});
+
 test("every game: positions, moves, searches, counts", async () => {
 	for (const { name, seats, chance, ladders, exact } of await games()) {
 		const start = await position(name);

@@ -135,7 +135,8 @@ static void test_lab__waves_follow_from_each_other(void **state)
 	check_waves("noughts", "", 20);
 	check_waves("chess", ",\"space\":\"krk\"", 4);
 	/* A position by its text: the wave of the start is the value of the game. */
-	const json_t *r = lab_ask("wave/position", "{\"game\":\"hexapawn\",\"position\":\"start\"}");
+	const json_t *r =
+		lab_ask("wave/position", "{\"game\":\"hexapawn\",\"position\":\"start\"}");
 	check_wave_position(r, 6);
 	r = lab_ask("wave/position", "{\"game\":\"noughts\",\"position\":\"start\"}");
 	assert_string_equal(text_of(r, "value"), "draw");
@@ -262,9 +263,9 @@ static void check_slices(const json_t *whole)
 	json_t *curve = json_array();
 	for (int done = 0; done < 300; done += 75) {
 		const json_t *r = lab_ask("td",
-				      "{\"games\":300,\"every\":100,\"test\":30,\"seed\":9,"
-				      "\"slice\":75%s}",
-				      progress);
+					  "{\"games\":300,\"every\":100,\"test\":30,\"seed\":9,"
+					  "\"slice\":75%s}",
+					  progress);
 		json_array_extend(curve, json_object_get(r, "curve"));
 		snprintf(progress, sizeof progress, ",\"progress\":\"%s\"", text_of(r, "progress"));
 	}
@@ -427,6 +428,27 @@ static void test_lab__the_tree_of_masks_explains_the_choice(void **state)
 		       "game: only starchess has a mask predictor");
 }
 
+/* The depth of the move that a player finds; extra: further fields. */
+static int depth_of(const char *player, const char *extra)
+{
+	const json_t *r =
+		lab_ask("move", "{\"game\":\"noughts\",\"player\":\"%s\"%s}", player, extra);
+	return (int)number_of(json_object_get(json_object_get(r, "thoughts"), "line"), "depth");
+}
+
+/*
+ * The bound of a job is not what somebody wants to spend; a time in the request is. Noughts has nine
+ * plies, so no clock ends these searches.
+ */
+static void test_lab__a_time_in_a_request_replaces_a_default_depth(void **state)
+{
+	(void)state;
+	assert_int_equal(depth_of("alphabeta", ""), 6);
+	assert_int_equal(depth_of("alphabeta", ",\"time\":3600000"), 9);
+	assert_int_equal(depth_of("alphabeta", ",\"aim\":3600000"), 9);
+	assert_int_equal(depth_of("alphabeta:depth=3", ",\"time\":3600000"), 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -437,6 +459,7 @@ int main(void)
 		cmocka_unit_test(test_lab__a_curve_is_the_same_each_time),
 		cmocka_unit_test(test_lab__the_machine_names_its_rule),
 		cmocka_unit_test(test_lab__the_tree_of_masks_explains_the_choice),
+		cmocka_unit_test(test_lab__a_time_in_a_request_replaces_a_default_depth),
 	};
 	return cmocka_run_group_tests_name("lab_engine", tests, open_engine, close_engine);
 }

@@ -53,6 +53,27 @@ class PlayerTest(unittest.TestCase):
         self.assertGreaterEqual(answer.lines[0].score, answer.lines[1].score)
         self.assertEqual(answer.nodes, sum(line.nodes for line in answer.lines))
 
+    def test_limits_replace_those_that_no_spec_names(self) -> None:
+        start = Game("connect4").start()
+        for spec, own in (("alphabeta", 6), ("negascout", 6), ("mtdf", 6), ("minimax", 4), ("maxn", 4), ("lurgee:book=none", 5)):
+            with self.subTest(spec=spec):
+                player = Player(spec)
+                self.assertEqual(player.think(start).depth, own)
+                self.assertEqual(player.think(start, depth=own + 1).depth, own + 1)
+                # The clock never ends these searches: they are stopped once they are deeper.
+                for limit in ({"time": 3600.0}, {"aim": 3600.0}, {"nodes": 10**9}, {"evals": 10**9}):
+                    depths: list[int] = []
+
+                    def note(so_far: quevedo.Answer, depths: "list[int]" = depths, own: int = own) -> bool:
+                        depths.append(so_far.depth)
+                        return so_far.depth <= own
+
+                    player.think(start, callback=note, **limit)
+                    self.assertGreater(max(depths), own, limit)
+        for limit in ({"nodes": 300000}, {"nodes": 600000}):
+            self.assertGreater(Player("mcts").think(start, **limit).nodes, limit["nodes"] * 0.9)
+        self.assertEqual(Player("alphabeta:depth=3").think(start, nodes=10**9).depth, 3)
+
     def test_repetition_counts(self) -> None:
         # Black can claim a draw by repetition with one move, if the search is told of the moves before.
         line = ("b1c1", "h8g8", "c1b1", "g8h8", "b1c1", "h8g8", "c1b1")
