@@ -169,7 +169,7 @@ refused engine chess --protocol hub
 says "only draughts fits it"
 refused best chess --player "hub:x"
 says "only draughts fits it"
-refused best draughts --player "hub:option.colour=red,cmd=$quevedo engine draughts"
+refused best draughts --player "hub:depth=1,option.colour=red,cmd=$quevedo engine draughts"
 says "error set-param 'colour': there is no such parameter"
 run best draughts "B:W15:BK11" --player "hub:depth=2,cmd=$quevedo engine draughts" --no-times
 like "a capture through hub" '.*11x18' "$(last_line)"
