@@ -42,8 +42,7 @@ static void close_pipes(int pipes[][2], int count)
  * Starts the program with these descriptors, in the folder unless that is NULL. It gets its own
  * process group and default signals, whatever this process has changed. Returns 0 or an errno.
  */
-static int spawn(struct child *c, char *const *words, const char *folder, int in, int out,
-		 int errors)
+static int spawn(pid_t *pid, char *const *words, const char *folder, int in, int out, int errors)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -69,7 +68,7 @@ static int spawn(struct child *c, char *const *words, const char *folder, int in
 	failed |= posix_spawnattr_setflags(&attr, flags) | posix_spawnattr_setpgroup(&attr, 0);
 	failed |= posix_spawnattr_setsigdefault(&attr, &usual);
 	failed |= posix_spawnattr_setsigmask(&attr, &none);
-	failed = failed ? ENOMEM : posix_spawnp(&c->pid, words[0], &files, &attr, words, environ);
+	failed = failed ? ENOMEM : posix_spawnp(pid, words[0], &files, &attr, words, environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&files);
 	return failed;
@@ -98,6 +97,44 @@ static bool make_pipe(int pair[2])
 	return true;
 }
 
+/*
+ * Starts a shell that ends the program, and all that it has started, if this process ends without
+ * doing so, even by SIGKILL: only this process has the other end of the pipe that the shell reads.
+ * A signal at the death of the parent (Linux) would come when the thread ends that has started the
+ * program. Without a guard, for lack of processes, the program runs all the same.
+ */
+static void guard_begin(struct child *c)
+{
+	char name[] = "/bin/sh", option[] = "-c", script[64];
+	char *const words[] = { name, option, script, NULL };
+	const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int pair[2];
+	snprintf(script, sizeof script, "read x; kill -s KILL -- -%d", (int)c->pid);
+	if (nowhere >= 0 && make_pipe(pair)) {
+		if (spawn(&c->guard, words, NULL, pair[0], nowhere, nowhere) != 0)
+			c->guard = 0;
+		close(pair[0]);
+		if (c->guard)
+			c->leash = pair[1];
+		else
+			close(pair[1]);
+	}
+	if (nowhere >= 0)
+		close(nowhere);
+}
+
+/* Before the program is reaped: from then on its number may be that of other processes. */
+static void guard_end(struct child *c)
+{
+	if (!c->guard)
+		return;
+	kill(c->guard, SIGKILL);
+	while (waitpid(c->guard, NULL, 0) < 0 && errno == EINTR)
+		;
+	close(c->leash);
+	c->guard = 0;
+}
+
 /* Returns 0 or an errno. */
 static int spawn_with_pipes(struct child *c, char *const *words, const char *folder)
 {
@@ -109,7 +146,7 @@ static int spawn_with_pipes(struct child *c, char *const *words, const char *fol
 			close_pipes(pipes, i);
 			return failed;
 		}
-	const int failed = spawn(c, words, folder, pipes[IN][0], pipes[OUT][1], pipes[ERRORS][1]);
+	const int failed = spawn(&c->pid, words, folder, pipes[IN][0], pipes[OUT][1], pipes[ERRORS][1]);
 	if (failed) {
 		close_pipes(pipes, PIPES);
 		c->pid = 0;
@@ -124,6 +161,7 @@ static int spawn_with_pipes(struct child *c, char *const *words, const char *fol
 		fcntl(pipes[i][0], F_SETFL, O_NONBLOCK);
 	}
 	fcntl(c->to, F_SETFL, O_NONBLOCK);
+	guard_begin(c);
 	return 0;
 }
 
@@ -452,6 +490,7 @@ int child_end(struct child *c, bool gently)
 	}
 	/* The whole group: the program if it still runs, and whatever it started. */
 	kill(-c->pid, SIGKILL);
+	guard_end(c);
 	if (ended || has_ended(c, REAP_MS))
 		while (waitpid(c->pid, &status, WNOHANG) < 0 && errno == EINTR)
 			;

@@ -29,6 +29,8 @@ enum {
 struct child {
 	bool runs;    /* a program runs, or is connected */
 	pid_t pid;    /* 0: it was not started here */
+	pid_t guard;  /* ends it if this process ends without; 0: none */
+	int leash;    /* with a guard, the pipe that it reads */
 	int to, from; /* its standard input and output, or a socket */
 	int pipes[2]; /* with a socket, its standard input and output; -1: none */
 	int errors;   /* its standard error; -1: not read, or closed */

@@ -86,6 +86,26 @@ like "no adjudication by bounds" '.*max-plies.*' "$(head -n 1 "$work/out")"
 run match chess --player "a=uci:depth=1,cmd=$mock bounds b1c3" --player "b=uci:depth=1,cmd=$mock bounds b8c6" --games 1 --adjudicate draw=30:1:0 --max-plies 2
 like "but by exact scores" '.*adjudicated.*' "$(head -n 1 "$work/out")"
 
+# ---- Programs end with this one, even if it is killed; so does what they have started and what hears nothing else ----
+"$quevedo" match noughts --player "a=qgp:$mock silent-move" --player "b=qgp:$mock orphan $work/orphan" --games 1 --keep-seats --time 600s >/dev/null 2>&1 &
+child=$!
+for ((i = 0; i < 1200; i++)); do
+	if [ -s "$work/orphan" ]; then break; fi
+	sleep 0.05
+done
+orphan=$(<"$work/orphan")
+checks=$((checks + 1))
+kill -0 "$orphan" || bad "no program was started"
+kill -KILL $child
+wait $child 2>/dev/null
+for ((i = 0; i < 1200; i++)); do
+	kill -0 "$orphan" 2>/dev/null || break
+	grep -q '^State:.Z' "/proc/$orphan/status" 2>/dev/null && break
+	sleep 0.05
+done
+checks=$((checks + 1))
+[ $i -lt 1200 ] || { bad "it runs on after SIGKILL"; kill -KILL "$orphan"; }
+
 # ---- Help on kinds that are programs ----
 for kind in qgp ugi uci xboard hub external gnubg gomocup nboard gtp; do
 	good help $kind
