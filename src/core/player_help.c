@@ -145,10 +145,10 @@ void players_help(struct string *out)
 		out,
 		"\nThe defaults of tt and threads follow --hash and --threads. A kind without a\n"
 		"limit in its spec uses its own, as 'quevedo help KIND' shows, unless the\n"
-		"caller sets one: a clock, match --time, 'go nodes 1000'. Options that never change the value: iterate, window,\n"
-		"sort, deep, killers, history, keep-line, stack, random, threads, prune, and tt\n"
-		"with tt-exact=1. In maxn, sort may: moves of equal value to one player differ\n"
-		"for the others.\n");
+		"caller sets one: a clock, match --time, 'go nodes 1000'. Options that never\n"
+		"change the value: iterate, window, sort, deep, killers, history, keep-line,\n"
+		"stack, random, threads, prune, and tt with tt-exact=1. In maxn, sort may: moves\n"
+		"of equal value to one player differ for the others.\n");
 }
 
 /* Whether the name is one of a list with commas. */

@@ -146,7 +146,8 @@ static int spawn_with_pipes(struct child *c, char *const *words, const char *fol
 			close_pipes(pipes, i);
 			return failed;
 		}
-	const int failed = spawn(&c->pid, words, folder, pipes[IN][0], pipes[OUT][1], pipes[ERRORS][1]);
+	const int failed =
+		spawn(&c->pid, words, folder, pipes[IN][0], pipes[OUT][1], pipes[ERRORS][1]);
 	if (failed) {
 		close_pipes(pipes, PIPES);
 		c->pid = 0;
