@@ -59,7 +59,6 @@ enum manager_event manager_take_move(struct manager *m, const char *text)
 	return MANAGER_MOVE;
 }
 
-/* Long lines are cut in the middle of a move, which is then not legal and ends the line. */
 void manager_take_bound(struct manager *m, int bound)
 {
 	m->info.bound = bound;
@@ -76,6 +75,7 @@ enum manager_event manager_informed(struct manager *m, const struct manager_info
 	return MANAGER_QUIET;
 }
 
+/* Long lines are cut in the middle of a move, which is then not legal and ends the line. */
 void manager_take_pv(struct manager *m, const char *text)
 {
 	snprintf(m->info.pv, sizeof m->info.pv, "%s", text);
