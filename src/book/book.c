@@ -14,6 +14,15 @@ enum { MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
 
 /* ---- Creating ---- */
 
+bool book_make_room(struct book *b)
+{
+	const size_t moves = (size_t)b->rules.game->max_moves;
+	b->scratch = mem_new(b->allocator, SCRATCH_COUNT, b->stride);
+	b->list = mem_new(b->allocator, moves, sizeof *b->list);
+	b->other_list = mem_new(b->allocator, moves, sizeof *b->list);
+	return b->scratch && b->list && b->other_list;
+}
+
 /*
  * The states are aligned for any type. State 0 and text 0 always exist, so that 0 can stand for the
  * start position and for no text.
@@ -21,18 +30,15 @@ enum { MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
 enum qv_status book_make(struct book *b, const struct qv_allocator *allocator,
 			 const struct qv_rules *rules, struct qv_error *error)
 {
-	const size_t align = _Alignof(max_align_t), moves = (size_t)rules->game->max_moves;
+	const size_t align = _Alignof(max_align_t);
 	uint32_t start;
 	*b = (struct book){ .allocator = allocator,
 			    .rules = *rules,
 			    .index = { .allocator = allocator },
 			    .texts = { .allocator = allocator } };
 	b->stride = (rules->game->state_size + align - 1) / align * align;
-	b->scratch = mem_new(allocator, SCRATCH_COUNT, b->stride);
-	b->list = mem_new(allocator, moves, sizeof *b->list);
-	b->other_list = mem_new(allocator, moves, sizeof *b->list);
 	string_add(&b->texts, "", 1);
-	if (!b->scratch || !b->list || !b->other_list || b->texts.failed)
+	if (!book_make_room(b) || b->texts.failed)
 		return book_no_memory(error);
 	rules->game->start(rules->options, book_scratch(b, SCRATCH_WALK));
 	return book_add_state(b, book_scratch(b, SCRATCH_WALK), &start, error);
@@ -45,15 +51,19 @@ void book_release(struct book *b)
 	if (!a)
 		return;
 	const size_t moves = (size_t)b->rules.game->max_moves * sizeof *b->list;
+	mem_free(a, b->scratch, SCRATCH_COUNT * b->stride);
+	mem_free(a, b->list, moves);
+	mem_free(a, b->other_list, moves);
+	if (b->shared) {
+		*b = (struct book){ 0 };
+		return;
+	}
 	mem_free(a, b->items, b->item_room * sizeof *b->items);
 	mem_free(a, b->moves, b->move_room * sizeof *b->moves);
 	mem_free(a, b->places, b->place_room * sizeof *b->places);
 	mem_free(a, b->choices, b->choice_room * sizeof *b->choices);
 	mem_free(a, b->states, b->state_room * b->stride);
 	map_release(&b->index);
-	mem_free(a, b->scratch, SCRATCH_COUNT * b->stride);
-	mem_free(a, b->list, moves);
-	mem_free(a, b->other_list, moves);
 	polyglot_free(b);
 	string_release(&b->texts);
 	*b = (struct book){ 0 };

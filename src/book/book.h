@@ -67,6 +67,7 @@ struct polyglot;
 
 struct book {
 	const struct qv_allocator *allocator;  /* NULL: not initialized; can be released */
+	bool shared;               /* only scratch, list and other_list are its own: do not change it */
 	struct qv_rules rules;
 	size_t stride;             /* bytes per state */
 	size_t title, note;        /* offsets into texts */
@@ -118,6 +119,13 @@ enum qv_status book_open(const struct qv_context *context, const char *path,
  * the game has no such book.
  */
 const char *book_own(const struct qv_game *game, size_t *size);
+
+/*
+ * The book built into the program for these rules. It is parsed once for each context, which must
+ * outlive *out. Each thread may open one; it cannot be changed. QV_UNKNOWN: there is none.
+ */
+enum qv_status book_open_own(const struct qv_context *context, const struct qv_rules *rules,
+			     struct book *out, struct qv_error *error);
 
 /*
  * A book from a .bin file has no items, only hashes of positions. This function finds the positions

@@ -23,6 +23,9 @@ static inline enum qv_status book_no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "book: out of memory");
 }
 
+/* Allocates what lookups write to. False: out of memory; book_release frees what there is. */
+bool book_make_room(struct book *b);
+
 /* ---- States, texts and items ---- */
 
 /* Each returns QV_NO_MEMORY, or QV_BAD_INPUT if the book gets too large. Texts are copied. */

@@ -154,15 +154,11 @@ static const struct player_ops ops = { think, new_game, free_player };
 static enum qv_status open_book(const struct qv_context *context, const struct qv_rules *rules,
 				const char *path, struct book *out, struct qv_error *error)
 {
-	char own[QV_POSITION_TEXT], ours[80], theirs[80];
-	struct qv_text name = { own, sizeof own, 0 };
-	if (strcmp(path, "own") == 0) {
-		qv_put(&name, "own:");
-		qv_rules_text(rules, &name);
-		path = own;
-	} else if (strcmp(path, "-") == 0) {
+	char ours[80], theirs[80];
+	if (strcmp(path, "own") == 0)
+		return book_open_own(context, rules, out, error);
+	if (strcmp(path, "-") == 0)
 		return qv_fail(error, QV_BAD_INPUT, "book=-: needs a file, not standard input");
-	}
 	enum qv_status status = book_open(context, path, NULL, out, error);
 	if (status != QV_OK || book_is_for(out, rules))
 		return status;

@@ -509,6 +509,56 @@ const char *book_own(const struct qv_game *game, size_t *size)
 	return NULL;
 }
 
+/* Makes and frees the parsed book that a context keeps. */
+static enum qv_status make_own(const struct qv_context *context, const struct qv_game *game,
+			       void **out, struct qv_error *error)
+{
+	size_t size = 0;
+	const char *text = book_own(game, &size);
+	struct book *b = mem_new(context_allocator(context), 1, sizeof *b);
+	if (!b)
+		return book_no_memory(error);
+	const enum qv_status status = book_read(context, text, size, NULL, b, error);
+	if (status == QV_OK)
+		*out = b;
+	else
+		mem_free(context_allocator(context), b, sizeof *b);
+	return status;
+}
+
+static void free_own(const struct qv_allocator *a, void *book)
+{
+	book_release(book);
+	mem_free(a, book, sizeof(struct book));
+}
+
+/* Lookups write to the scratch states and lists, so each user has its own. */
+enum qv_status book_open_own(const struct qv_context *context, const struct qv_rules *rules,
+			     struct book *out, struct qv_error *error)
+{
+	static const struct kept_ops ops = { make_own, free_own };
+	void *kept;
+	size_t size;
+	char name[80] = "";
+	enum qv_status status = QV_UNKNOWN;
+	if (book_own(rules->game, &size))
+		status = context_keep(context, rules->game, &ops, &kept, error);
+	qv_rules_text(rules, &(struct qv_text){ name, sizeof name, 0 });
+	if (status == QV_UNKNOWN)
+		return qv_fail(error, status, "book own:%.60s: the program has no such book", name);
+	if (status != QV_OK)
+		return status;
+	if (!book_is_for(kept, rules))
+		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: no book for these options",
+			       name);
+	*out = *(const struct book *)kept;
+	out->shared = true;
+	if (book_make_room(out))
+		return QV_OK;
+	book_release(out);
+	return book_no_memory(error);
+}
+
 /* An error gets the name of the file in front of it, unless memory ran out. */
 enum qv_status book_open(const struct qv_context *context, const char *path,
 			 const struct book_reporter *reporter, struct book *out,

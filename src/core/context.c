@@ -15,6 +15,7 @@
 
 #include "base/options.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "core/adopt.h"
 #include "games/registry.h"
 
@@ -30,6 +31,16 @@ struct added {
 struct loaded_game {
 	const struct qv_game *game;
 	struct adopted *copy;
+};
+
+/* What is made when it is first needed (context_keep), behind a lock. */
+struct kept {
+	const struct kept_ops *ops;
+	void *value; /* NULL: not made yet */
+};
+struct keeper {
+	struct mutex lock;
+	struct kept list[]; /* by the number of the built-in game */
 };
 
 /* A plug-in that is loaded. */
@@ -51,6 +62,7 @@ struct qv_context {
 	size_t plugin_room;
 	void **shared; /* by the number of the built-in game; NULL: its players share nothing */
 	size_t shared_room;
+	struct keeper *keeper; /* for as many games as `shared` */
 };
 
 /* Makes what the players of each built-in game share. False: not enough memory. */
@@ -66,7 +78,23 @@ static bool make_shared(struct qv_context *c)
 		if (ops && !(c->shared[i] = ops->make(&c->allocator)))
 			return false;
 	}
-	return c->shared;
+	c->keeper = mem_new(&c->allocator, 1, sizeof *c->keeper + count * sizeof(struct kept));
+	if (c->keeper)
+		mutex_init(&c->keeper->lock);
+	return c->shared && c->keeper;
+}
+
+/* NULL is fine: the context could not be made. */
+static void free_keeper(struct qv_context *c)
+{
+	struct keeper *k = c->keeper;
+	if (!k)
+		return;
+	for (size_t i = 0; i < c->shared_room; i++)
+		if (k->list[i].value)
+			k->list[i].ops->free(&c->allocator, k->list[i].value);
+	mutex_release(&k->lock);
+	mem_free(&c->allocator, k, sizeof *k + c->shared_room * sizeof(struct kept));
 }
 
 struct qv_context *qv_context_new(const struct qv_allocator *allocator)
@@ -112,6 +140,7 @@ void qv_context_free(struct qv_context *c)
 	for (size_t i = 0; i < c->shared_room; i++)
 		if (registry_at((int)i)->shared)
 			registry_at((int)i)->shared->free(c->shared[i]);
+	free_keeper(c);
 	forget_added(c, 0);
 	forget_games(c, 0);
 	mem_free(&a, c->shared, c->shared_room * sizeof *c->shared);
@@ -140,6 +169,24 @@ void *context_shared(const struct qv_context *c, const struct engine *engine)
 		if (registry_at((int)i) == engine)
 			return c->shared[i];
 	return NULL;
+}
+
+enum qv_status context_keep(const struct qv_context *c, const struct qv_game *game,
+			    const struct kept_ops *ops, void **out, struct qv_error *error)
+{
+	size_t i = 0;
+	while (i < c->shared_room && registry_at((int)i)->game != game)
+		i++;
+	if (i == c->shared_room)
+		return qv_fail(error, QV_UNKNOWN, "%.40s: not a built-in game", game->name);
+	struct kept *kept = &c->keeper->list[i];
+	enum qv_status status = QV_OK;
+	mutex_lock(&c->keeper->lock);
+	if (!kept->value && (status = ops->make(c, game, &kept->value, error)) == QV_OK)
+		kept->ops = ops;
+	*out = kept->value;
+	mutex_unlock(&c->keeper->lock);
+	return status;
 }
 
 const struct qv_game *qv_game_at(const struct qv_context *c, int index)

@@ -74,6 +74,19 @@ const struct engine *context_engine(const struct qv_game *game);
 void *context_shared(const struct qv_context *context, const struct engine *engine);
 
 /*
+ * What users of a context in several threads share about a built-in game, made when it is first
+ * needed and freed with the context. Made by a higher layer: the parsed books that are built into
+ * the program (book/read.c). A game has one such value. QV_UNKNOWN: the game is not built in.
+ */
+struct kept_ops {
+	enum qv_status (*make)(const struct qv_context *context, const struct qv_game *game,
+			       void **out, struct qv_error *error);
+	void (*free)(const struct qv_allocator *allocator, void *kept);
+};
+enum qv_status context_keep(const struct qv_context *context, const struct qv_game *game,
+			    const struct kept_ops *ops, void **out, struct qv_error *error);
+
+/*
  * The player specs of a ladder's levels (LADDER_x of core/player.h); NULL: the game has no such
  * ladder.
  */

@@ -58,25 +58,19 @@ static enum qv_status no_memory(struct qv_error *error)
 enum qv_status details_init(struct match_details *d, const struct qv_context *context,
 			    const struct match_plan *plan, struct qv_error *error)
 {
-	size_t size = 0;
-	const char *text = book_own(plan->rules.game, &size);
 	bool named = false;
 	*d = (struct match_details){ .context = context };
-	if (!text)
-		return QV_OK;
-	enum qv_status status = book_read(context, text, size, NULL, &d->book, error);
+	/* Other options may have other openings. */
+	const enum qv_status status = book_open_own(context, &plan->rules, &d->book, error);
 	if (status != QV_OK)
-		return status;
+		return status == QV_UNKNOWN ? QV_OK : status;
 	for (uint32_t i = 0; i < d->book.item_count; i++) {
 		const struct book_item *item = &d->book.items[i];
 		named |= *book_text(&d->book, item->name) != '\0';
 		d->plies = item->count > d->plies ? item->count : d->plies;
 	}
-	/* Other options may have other openings. */
-	if (!named || !book_is_for(&d->book, &plan->rules)) {
+	if (!named)
 		book_release(&d->book);
-		d->book = (struct book){ 0 };
-	}
 	return QV_OK;
 }
 

@@ -66,9 +66,11 @@ static bool fail_once(struct bench *b, job *run, int64_t n, bool from_there_on)
 	if (status == QV_NO_MEMORY) {
 		assert_true(failed);
 		assert_non_null(strstr(b->error.text, ": "));
-		if (!b->player)
-			assert_int_equal(b->meter.blocks, blocks);
+		const int64_t left = b->meter.blocks;
 		assert_int_equal(run(b), QV_OK);
+		/* Nothing is left but what the context keeps for all: a book. */
+		if (!b->player && left != blocks)
+			assert_int_equal(left, b->meter.blocks);
 	}
 	return failed;
 }

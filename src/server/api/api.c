@@ -578,8 +578,7 @@ static void get_ready(struct api *api, const struct api_request *r)
 /* GET /api/v1/openapi.json, as it was built in. */
 static void get_openapi(struct api *api, const struct api_request *r)
 {
-	const struct outgoing out = { .call = r->call, .status = 200, .shared = true, .end = true };
-	reply_text(api, &out, openapi_file);
+	reply_kept(api, r->call, openapi_file);
 }
 
 /* ---- Turns ---- */
@@ -793,6 +792,7 @@ void api_close(struct api *api)
 	free(api->lobby_sent);
 	puzzles_forget(api->puzzles);
 	free(api->gallery);
+	free(api->games);
 	cluster_close(api);
 	free(api->data);
 	free(api->matches);

@@ -173,9 +173,5 @@ void get_gallery(struct api *api, const struct api_request *r)
 			json_pack("{s:o, s:o}", "games", games_json(api), "pictures", pictures);
 		api->gallery = json_to_text(gallery, RESPONSE_JSON);
 	}
-	const struct outgoing out = { .call = r->call, .status = 200, .shared = true, .end = true };
-	if (api->gallery)
-		reply_text(api, &out, api->gallery);
-	else
-		reply_no_memory(api, r->call);
+	reply_kept(api, r->call, api->gallery);
 }

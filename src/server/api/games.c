@@ -3,10 +3,12 @@
  * SPDX-License-Identifier: MIT
  *
  * All of it is computed at once from the game's tables, except a position after many moves, which a
- * worker plays first (positions.c). A built-in opening book is parsed when it is first needed and
- * kept for as long as the server runs: there is one per game. The book moves of a position are
- * found by its hash, under all symmetries of the board.
+ * worker plays first (positions.c). Lists that are the same for everybody are made once and kept as
+ * texts for as long as the server runs. The book moves of a position are found by its hash, under
+ * all symmetries of the board.
  */
+#include <stdlib.h>
+
 #include "book/book.h"
 #include "core/context.h"
 #include "core/history.h"
@@ -77,7 +79,9 @@ json_t *games_json(const struct api *api)
 /* GET /api/v1/games */
 void get_games(struct api *api, const struct api_request *r)
 {
-	reply_shared(api, r->call, games_json(api));
+	if (!api->games)
+		api->games = json_to_text(games_json(api), RESPONSE_JSON);
+	reply_kept(api, r->call, api->games);
 }
 
 /* ---- History ---- */
@@ -95,13 +99,19 @@ void get_history(struct api *api, const struct api_request *r)
 
 /* ---- Opening books ---- */
 
+/* A book, and the response that lists its lines; NULL: not made yet. */
+struct opened_book {
+	struct book book;
+	char *lines;
+};
+
 struct openings {
 	const struct qv_context *context;
-	struct book books[BOOKS_MOST];
+	struct opened_book books[BOOKS_MOST];
 	int count;
 };
 
-/* No book is parsed yet. */
+/* No book is open yet. */
 struct openings *openings_new(const struct qv_context *context)
 {
 	struct openings *o = mem_new(&mem_malloc, 1, sizeof *o);
@@ -114,31 +124,26 @@ void openings_free(struct openings *o)
 {
 	if (!o)
 		return;
-	for (int i = 0; i < o->count; i++)
-		book_release(&o->books[i]);
+	for (int i = 0; i < o->count; i++) {
+		book_release(&o->books[i].book);
+		free(o->books[i].lines);
+	}
 	mem_free(&mem_malloc, o, sizeof *o);
 }
 
-/* The book for these rules, parsed when it is first needed. QV_UNKNOWN: no book. */
-static enum qv_status find_book(struct openings *o, const struct qv_rules *rules,
-				const struct book **out)
+/* The book for these rules. NULL: there is none, or *status is QV_NO_MEMORY. */
+static struct opened_book *find_book(struct openings *o, const struct qv_rules *rules,
+				     enum qv_status *status)
 {
-	size_t size;
-	int i = 0;
-	while (i < o->count && o->books[i].rules.game != rules->game)
-		i++;
-	if (i == o->count) {
-		const char *text = book_own(rules->game, &size);
-		if (!text || o->count == BOOKS_MOST)
-			return QV_UNKNOWN;
-		const enum qv_status status =
-			book_read(o->context, text, size, NULL, &o->books[i], NULL);
-		if (status != QV_OK)
-			return status == QV_NO_MEMORY ? QV_NO_MEMORY : QV_UNKNOWN;
-		o->count++;
-	}
-	*out = &o->books[i];
-	return book_is_for(*out, rules) ? QV_OK : QV_UNKNOWN;
+	for (int i = 0; i < o->count; i++)
+		if (book_is_for(&o->books[i].book, rules))
+			return &o->books[i];
+	struct opened_book *next = &o->books[o->count];
+	*status = o->count == BOOKS_MOST
+			  ? QV_UNKNOWN
+			  : book_open_own(o->context, rules, &next->book, NULL);
+	o->count += *status == QV_OK;
+	return *status == QV_OK ? next : NULL;
 }
 
 /* A named line of the book; `state` is for its positions. */
@@ -169,23 +174,19 @@ static json_t *book_line_json(const struct book *b, const struct book_item *item
 	return line;
 }
 
-/*
- * The named lines of the book in its order; JSON null: no book for these rules; NULL: out of
- * memory.
- */
-static json_t *openings_json(struct openings *o, const struct qv_rules *rules)
+/* The named lines of the book in its order. NULL: out of memory. */
+static json_t *openings_json(const struct qv_context *context, const struct book *b)
 {
-	const struct book *b;
-	const enum qv_status status = find_book(o, rules, &b);
-	void *state = status == QV_OK ? qv_state_new(o->context, rules->game) : NULL;
+	const struct qv_game *game = b->rules.game;
+	void *state = qv_state_new(context, game);
 	if (!state)
-		return status == QV_UNKNOWN ? json_null() : NULL;
+		return NULL;
 	json_t *lines = json_array();
 	for (uint32_t i = 0; i < b->item_count; i++)
 		if (b->items[i].kind == BOOK_LINE)
 			json_array_append_new(lines, book_line_json(b, &b->items[i], state));
-	qv_state_free(o->context, rules->game, state);
-	return json_pack("{s:s, s:s, s:o, s:o}", "game", rules->game->name, "title",
+	qv_state_free(context, game, state);
+	return json_pack("{s:s, s:s, s:o, s:o}", "game", game->name, "title",
 			 book_text(b, b->title), "note", text_or_null(book_text(b, b->note)),
 			 "lines", lines);
 }
@@ -247,19 +248,20 @@ static json_t *book_move_json(const struct book *b, const void *state,
 }
 
 /*
- * The book moves at the record's cursor and the name of the opening so far. Returns as
- * openings_json. The record is moved meanwhile but ends up where it was.
+ * The book moves at the record's cursor and the name of the opening so far; JSON null: no book for
+ * these rules; NULL: out of memory. The record is moved meanwhile but ends up where it was.
  */
 static json_t *openings_at_json(struct openings *o, struct qv_record *record)
 {
 	const struct qv_rules *rules = qv_record_rules(record);
 	const size_t room = (size_t)rules->game->max_moves;
-	const struct book *b;
 	const char *note;
 	bool known;
-	const enum qv_status status = find_book(o, rules, &b);
-	if (status != QV_OK)
-		return status == QV_UNKNOWN ? json_null() : NULL;
+	enum qv_status status;
+	const struct opened_book *opened = find_book(o, rules, &status);
+	if (!opened)
+		return status == QV_NO_MEMORY ? NULL : json_null();
+	const struct book *b = &opened->book;
 	/* Two arrays: for the moves here, and for those further on. */
 	struct book_option *list = mem_new(&mem_malloc, 2 * room, sizeof *list);
 	void *next = qv_state_new(o->context, rules->game);
@@ -309,15 +311,10 @@ static bool query_rules(struct api *api, const struct api_request *r, const char
 	return status == QV_OK;
 }
 
-/* Sends what is known about the rules; JSON null becomes a 404. Takes the JSON. */
-static void reply_or_404(struct api *api, const struct api_request *r, json_t *json,
-			 const char *what, const char *lacks, const struct qv_rules *rules)
+/* The game has none of them. */
+static void reply_lacks(struct api *api, const struct api_request *r, const char *what,
+			const char *lacks, const struct qv_rules *rules)
 {
-	if (!json_is_null(json)) {
-		reply_shared(api, r->call, json);
-		return;
-	}
-	json_decref(json);
 	reply_error(api, r->call, 404, "%s: %s has no %s", what, rules->game->name, lacks);
 }
 
@@ -325,17 +322,32 @@ static void reply_or_404(struct api *api, const struct api_request *r, json_t *j
 void get_openings(struct api *api, const struct api_request *r)
 {
 	struct qv_rules rules;
-	if (query_rules(api, r, "openings", &rules))
-		reply_or_404(api, r, openings_json(api->openings, &rules), "openings",
-			     "opening book", &rules);
+	enum qv_status status;
+	if (!query_rules(api, r, "openings", &rules))
+		return;
+	struct opened_book *opened = find_book(api->openings, &rules, &status);
+	if (opened && !opened->lines)
+		opened->lines = json_to_text(openings_json(api->setup.context, &opened->book),
+					     RESPONSE_JSON);
+	if (opened || status == QV_NO_MEMORY)
+		reply_kept(api, r->call, opened ? opened->lines : NULL);
+	else
+		reply_lacks(api, r, "openings", "opening book", &rules);
 }
 
 /* GET /api/v1/boards?game=NAME */
 void get_board(struct api *api, const struct api_request *r)
 {
 	struct qv_rules rules;
-	if (query_rules(api, r, "boards", &rules))
-		reply_or_404(api, r, board_json(&rules), "board", "board description", &rules);
+	if (!query_rules(api, r, "boards", &rules))
+		return;
+	json_t *board = board_json(&rules);
+	if (!json_is_null(board)) {
+		reply_shared(api, r->call, board);
+		return;
+	}
+	json_decref(board);
+	reply_lacks(api, r, "board", "board description", &rules);
 }
 
 /* ---- Positions ---- */

@@ -300,6 +300,8 @@ void reply_json(struct api *api, const struct outgoing *out, json_t *json);
 void reply(struct api *api, uint64_t call, int status, json_t *json);
 /* The only response to a call: 200 and JSON that is the same for everybody. As reply_json. */
 void reply_shared(struct api *api, uint64_t call, json_t *json);
+/* The same for a text that is kept; NULL (out of memory) becomes a 503. */
+void reply_kept(struct api *api, uint64_t call, const char *text);
 /* Ends a stream. */
 void reply_end(struct api *api, uint64_t call);
 /* The HTTP status of a verdict. */
@@ -651,7 +653,7 @@ struct api {
 	int64_t lobby_ms;	   /* when it was last sent */
 	char *lobby_sent;	   /* the JSON that was last sent */
 	struct rated_puzzles *puzzles; /* of all games; NULL: not needed yet */
-	char *gallery;		   /* the response of that route; NULL: not made yet */
+	char *gallery, *games;	   /* the responses of these routes; NULL: not made yet */
 	int64_t matches_ms;	   /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
 	struct log_limit failures, unloadable, unsent;
@@ -782,7 +784,7 @@ void puzzles_forget(struct rated_puzzles *puzzles);
 
 /* ---- Opening books: games.c. For one thread ---- */
 
-/* A cache of parsed books. NULL: out of memory; NULL is fine to free. */
+/* The books and the lists of their lines. NULL: out of memory; NULL is fine to free. */
 struct openings *openings_new(const struct qv_context *context);
 void openings_free(struct openings *o);
 

@@ -210,6 +210,15 @@ void reply_shared(struct api *api, uint64_t call, json_t *json)
 		json);
 }
 
+void reply_kept(struct api *api, uint64_t call, const char *text)
+{
+	const struct outgoing out = { .call = call, .status = 200, .shared = true, .end = true };
+	if (text)
+		reply_text(api, &out, text);
+	else
+		reply_no_memory(api, call);
+}
+
 void reply_end(struct api *api, uint64_t call)
 {
 	const struct outgoing end = { .call = call, .status = 200, .stream = true, .end = true };

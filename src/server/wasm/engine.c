@@ -368,6 +368,7 @@ void engine_close(void)
 	table_lookup_free(engine->table_lookup);
 	openings_free(engine->openings);
 	free(engine->gallery);
+	free(engine->games);
 	qv_context_free((struct qv_context *)(uintptr_t)engine->setup.context);
 	free(engine);
 	engine = NULL;
