@@ -167,7 +167,7 @@ static void boot(struct sim *s)
 		.workers = 1,
 		.hash_mb = 1,
 		.per_address = 100,
-		.host = { host_respond, host_wake, host_now, host_seconds, s, NULL, NULL },
+		.host = { host_respond, host_wake, host_now, host_seconds, s, NULL, NULL, NULL },
 		.log = { host_log, s },
 		.manual = true,
 		.vfs = "sim",

@@ -43,6 +43,8 @@ struct api_desk {
 	char folder[64];
 	int64_t now, skew;         /* added to the real clock */
 	bool frozen;               /* the clock stands at now */
+	bool measured;             /* from the next opening on: requests are charged by `busy` */
+	int64_t busy, busy_step;   /* processor time in us; added to it with each look */
 	atomic_bool woken;
 	uint64_t calls;
 	struct desk_call *call;    /* [number] */
@@ -92,6 +94,12 @@ static inline int64_t desk_seconds(void *ctx)
 {
 	const struct api_desk *d = ctx;
 	return 1700000000 + d->days * 86400 + desk_now(ctx) / 1000;
+}
+
+static inline int64_t desk_busy(void *ctx)
+{
+	struct api_desk *d = ctx;
+	return d->busy += d->busy_step;
 }
 
 static inline void desk_wake(void *ctx)
@@ -253,8 +261,13 @@ static inline void desk_api_open(struct api_desk *d)
 		.max_data = d->max_data,
 		.day_bytes = d->day_bytes,
 		.keep_guests = d->keep_guests,
-		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d, desk_ended,
-			  NULL },
+		.host = { .respond = desk_answer,
+			  .wake = desk_wake,
+			  .now_ms = desk_now,
+			  .seconds = desk_seconds,
+			  .ctx = d,
+			  .ended = desk_ended,
+			  .busy_us = d->measured ? desk_busy : NULL },
 		.mail_command = d->mail_command,
 		.mail_from = "games@games.example",
 		.site = "https://games.example",

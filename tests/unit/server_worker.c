@@ -551,7 +551,7 @@ static void test_worker__needs_postgresql(void **state)
 					 .data = "test-no-think",
 					 .think = THINK_BOTH,
 					 .host = { desk_answer, desk_wake, desk_now, desk_seconds,
-						   &d, desk_ended, NULL } };
+						   &d, desk_ended, NULL, NULL } };
 	assert_int_equal(api_open(&setup, &api, &error), QV_BAD_INPUT);
 	assert_string_equal(error.text, "think: workers need PostgreSQL");
 	desk_remove("test-no-think");

@@ -204,10 +204,15 @@ enum api_method api_route_method(int route)
 /* ---- Rate limits ---- */
 
 /* Behind one address there may be a whole classroom: setup.per_address scales the limits. */
+static double per_address(const struct api *api)
+{
+	return api->setup.per_address > 1 ? api->setup.per_address : 1;
+}
+
 bool api_take(struct api *api, const char *what, const char *address, double per_minute,
 	      double burst)
 {
-	const double times = api->setup.per_address > 1 ? api->setup.per_address : 1;
+	const double times = per_address(api);
 	return limits_take_at(api->limits, what, address, per_minute * times, burst * times,
 			      api_now(api));
 }
@@ -259,6 +264,46 @@ bool api_take_requests(struct api *api, const char *address, size_t requests)
 	       api_take(api, "requests", address, REQUESTS_A_MINUTE, REQUEST_BURST))
 		requests--;
 	return requests == 0;
+}
+
+/* ---- Processor time ---- */
+
+enum { TOKEN_US = 1000 }; /* that a request may cost */
+
+/* Charges whoever the thread has worked for since the last time. */
+static void busy_settle(struct api *api)
+{
+	const struct api_host *host = &api->setup.host;
+	const int64_t now = host->busy_us ? host->busy_us(host->ctx) : 0;
+	const double tokens = (double)(now - api->busy_us) / TOKEN_US, times = per_address(api);
+	if (api->busy && *api->busy->address && tokens > 0)
+		limits_spend_at(api->limits, "requests", api->busy->address, tokens,
+				REQUESTS_A_MINUTE * times, REQUEST_BURST * times, api_now(api));
+	api->busy_us = now;
+}
+
+void api_busy_begin(struct api *api, struct api_busy *busy, const char *address)
+{
+	if (!api)
+		return;
+	busy_settle(api);
+	*busy = (struct api_busy){ address, api->busy };
+	api->busy = busy;
+}
+
+void api_busy_end(struct api *api, const struct api_busy *busy)
+{
+	if (!api)
+		return;
+	busy_settle(api);
+	api->busy = busy->outer;
+}
+
+double api_requests_left(struct api *api, const char *address)
+{
+	const double times = per_address(api);
+	return limits_left_at(api->limits, "requests", address, REQUESTS_A_MINUTE * times,
+			      REQUEST_BURST * times, api_now(api));
 }
 
 /* ---- Requests from the host ---- */
@@ -359,9 +404,14 @@ static void on_job_text(void *ctx, uint64_t number, const char *text, bool last)
 	struct call *c;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));)
 		if (c->job_number == number) {
+			char address[API_ADDRESS];
+			struct api_busy busy;
+			memcpy(address, c->address, sizeof address);
 			if (last)
 				c->job_number = 0;
+			api_busy_begin(api, &busy, address);
 			c->job_done(api, c, text);
+			api_busy_end(api, &busy);
 			return;
 		}
 }
@@ -381,6 +431,7 @@ void call_submit(struct api *api, struct call *call, call_done_fn *done, const c
 	mine.client = client;
 	mine.deliver = on_job_text;
 	mine.ctx = api;
+	snprintf(call->address, sizeof call->address, "%s", job->group ? job->group : "");
 	call->job_done = done;
 	call->job_arg = job->arg;
 	const enum submit_result result = worker_pool_submit(api->pool, &mine, &call->job_number);

@@ -87,6 +87,8 @@ struct api_host {
 	void (*ended)(void *ctx);
 	/* Logs why a response with status 500 or more was sent, now and then. NULL: api_log does. */
 	void (*failed)(void *ctx, uint64_t call, const char *why);
+	/* Processor time of the host's thread in us, by which requests are charged. NULL: they are not. */
+	int64_t (*busy_us)(void *ctx);
 };
 
 /* The operator's log: what fails, and what works again. */
@@ -155,6 +157,20 @@ const struct qv_context *api_context(const struct api *api);
  */
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out);
+
+/*
+ * From api_busy_begin to api_busy_end the thread works for this address, which lives as long. A
+ * request pays for a millisecond in advance; what it costs beyond that is taken from the address
+ * afterwards. These may be nested: the inner one pays for itself. api may be NULL.
+ */
+struct api_busy {
+	const char *address;
+	struct api_busy *outer;
+};
+void api_busy_begin(struct api *api, struct api_busy *busy, const char *address);
+void api_busy_end(struct api *api, const struct api_busy *busy);
+/* How many requests the address may still begin; below 0: it owes for earlier ones. */
+double api_requests_left(struct api *api, const char *address);
 
 /* False: its credentials have ended. Otherwise it was checked until now. */
 bool api_recheck(const struct api *api, struct visitor *who);

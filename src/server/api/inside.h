@@ -74,6 +74,7 @@ struct call {
 	bool begun;	     /* a stream has sent something */
 	uint64_t job_number; /* of the worker's job; 0: none, or it has ended */
 	char user[API_USER];
+	char address[API_ADDRESS]; /* whose job it is, which pays for its result; "": nobody */
 	/* Streams, and requests for one: of the visitor; `user` is "" without rights in the game. */
 	char visitor_user[API_USER], issuer[API_USER];
 	bool program;
@@ -672,6 +673,8 @@ struct api {
 	struct cluster *cluster; /* NULL: this server is alone */
 	const struct cluster_watch *watch; /* cluster_watch.h; NULL: nobody */
 	struct request_run *run; /* of the request that runs; NULL: none */
+	struct api_busy *busy;	 /* for whom the thread works; NULL: nobody */
+	int64_t busy_us;	 /* until when somebody was charged for it */
 	uint64_t inside_count;	 /* requests from inside so far */
 	uint64_t renames;	 /* changes of names so far */
 	bool renamed;		 /* the unit that is being filled changes names or tokens */

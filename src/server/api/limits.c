@@ -37,6 +37,7 @@ enum {
 struct bucket {
 	char name[LIMIT_NAME];
 	double tokens, per_minute, burst;
+	double paid;	 /* tokens that were taken, but not spent yet; at most the burst */
 	int64_t seen_ms; /* when it was last filled */
 	double untold;	 /* tokens that were taken here, of which other servers do not know */
 	bool due;	 /* it is in the list of those to tell */
@@ -143,10 +144,13 @@ static struct bucket *find_bucket(struct limits *l, const char *name, double per
 	return bucket;
 }
 
-/* Puts the bucket among those to tell, if it is time. */
-static void note_untold(struct limits *l, struct bucket *bucket)
+/* Takes the tokens, and puts the bucket among those to tell, if it is time. */
+static void take(struct limits *l, struct bucket *bucket, double tokens)
 {
-	bucket->untold += 1;
+	bucket->tokens -= tokens;
+	if (!l->shared)
+		return;
+	bucket->untold += tokens;
 	if (bucket->due || bucket->untold * TELL_PART < bucket->burst)
 		return;
 	bucket->due = true;
@@ -162,9 +166,8 @@ bool limits_take(struct limits *l, const char *name, double per_minute, double b
 		return true;
 	if (bucket->tokens < 1)
 		return false;
-	bucket->tokens -= 1;
-	if (l->shared)
-		note_untold(l, bucket);
+	take(l, bucket, 1);
+	bucket->paid = bucket->paid + 1 < burst ? bucket->paid + 1 : burst;
 	return true;
 }
 
@@ -226,17 +229,65 @@ bool limits_site(const char *address, char site[LIMIT_ADDRESS])
 	return true;
 }
 
+/* The names of the buckets of an address: its own, and that of its site if it has one. */
+struct bucket_names {
+	char list[2][LIMIT_NAME];
+	int count;
+};
+
+static struct bucket_names names_of(const char *what, const char *address)
+{
+	struct bucket_names names = { .count = 1 };
+	char site[LIMIT_ADDRESS];
+	snprintf(names.list[0], LIMIT_NAME, "%.30s %s", what, address);
+	if (limits_site(address, site))
+		snprintf(names.list[names.count++], LIMIT_NAME, "%.30s %s", what, site);
+	return names;
+}
+
 bool limits_take_at(struct limits *l, const char *what, const char *address, double per_minute,
 		    double burst, int64_t now_ms)
 {
-	char name[LIMIT_NAME], site[LIMIT_ADDRESS];
-	snprintf(name, sizeof name, "%.30s %s", what, address);
-	if (!limits_take(l, name, per_minute, burst, now_ms))
-		return false;
-	if (!limits_site(address, site))
-		return true;
-	snprintf(name, sizeof name, "%.30s %s", what, site);
-	return limits_take(l, name, LIMIT_SITE * per_minute, LIMIT_SITE * burst, now_ms);
+	const struct bucket_names names = names_of(what, address);
+	bool good = true;
+	for (int i = 0; i < names.count && good; i++) {
+		const double times = i ? LIMIT_SITE : 1;
+		good = limits_take(l, names.list[i], times * per_minute, times * burst, now_ms);
+	}
+	return good;
+}
+
+void limits_spend_at(struct limits *l, const char *what, const char *address, double tokens,
+		     double per_minute, double burst, int64_t now_ms)
+{
+	const struct bucket_names names = names_of(what, address);
+	for (int i = 0; i < names.count; i++) {
+		const double times = i ? LIMIT_SITE : 1;
+		struct bucket *bucket =
+			find_bucket(l, names.list[i], times * per_minute, times * burst, now_ms);
+		if (!bucket)
+			continue;
+		const double paid = bucket->paid < tokens ? bucket->paid : tokens;
+		bucket->paid -= paid;
+		take(l, bucket, tokens - paid);
+		if (bucket->tokens < -bucket->per_minute)
+			bucket->tokens = -bucket->per_minute;
+	}
+}
+
+double limits_left_at(struct limits *l, const char *what, const char *address, double per_minute,
+		      double burst, int64_t now_ms)
+{
+	const struct bucket_names names = names_of(what, address);
+	double least = burst;
+	for (int i = 0; i < names.count; i++) {
+		const double times = i ? LIMIT_SITE : 1;
+		const struct bucket *bucket =
+			find_bucket(l, names.list[i], times * per_minute, times * burst, now_ms);
+		if (bucket && bucket->tokens < least)
+			least = bucket->tokens;
+	}
+	return least;
 }
 
 /* ---- Connections ---- */

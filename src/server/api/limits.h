@@ -14,7 +14,7 @@
 enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40, LIMIT_FILES = 10 };
 enum { LIMIT_ADDRESS = 64, LIMIT_NAME = 96 }; /* sizes of buffers */
 /* A site has an IPv6 /48, with 65,536 networks that count as one address each. */
-enum { LIMIT_SITE = 16 }; /* the limits of a site are those of an address times this */
+enum { LIMIT_SITE = 8 }; /* the limits of a site are those of an address times this */
 
 struct limits;
 struct addrinfo;
@@ -49,6 +49,16 @@ bool limits_take(struct limits *limits, const char *name, double per_minute, dou
  */
 bool limits_take_at(struct limits *limits, const char *what, const char *address, double per_minute,
 		    double burst, int64_t now_ms);
+
+/*
+ * Takes what a request has cost in the end: as many tokens, also if fewer are left. What limits_take
+ * took before pays first. The bucket then owes tokens, at most those that it gains in a minute.
+ */
+void limits_spend_at(struct limits *limits, const char *what, const char *address, double tokens,
+		     double per_minute, double burst, int64_t now_ms);
+/* How many tokens an address has, without taking any; below 0: it owes some. */
+double limits_left_at(struct limits *limits, const char *what, const char *address,
+		      double per_minute, double burst, int64_t now_ms);
 
 /*
  * ---- Other servers that share the database: shared_limits.c ----

@@ -311,6 +311,8 @@ void request_run(struct api *api, const struct api_request *request, struct requ
 	struct request_position *const position = api->position;
 	struct api_request r = *request;
 	struct visitor who;
+	struct api_busy busy;
+	api_busy_begin(api, &busy, request->visitor->address);
 	api->run = run;
 	if (run->kept.record)
 		api->position = &run->kept;
@@ -328,6 +330,7 @@ void request_run(struct api *api, const struct api_request *request, struct requ
 	api->position = position;
 	api->run = outer;
 	run_release(run);
+	api_busy_end(api, &busy);
 }
 
 uint64_t request_number(struct api *api)

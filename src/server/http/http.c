@@ -340,6 +340,10 @@ static struct refusal check_request(struct exchange *e)
 		e->route = is_file_path(e->path) ? ROUTE_ASSET : ROUTE_PAGE;
 	if (crowded.status || slow_down)
 		return crowded.status ? crowded : too_fast;
+	/* Before its body is read: who owes for earlier requests gets the same from the API, later. */
+	if (e->route != ROUTE_ASSET && e->web->api &&
+	    api_requests_left(e->web->api, web_client_of(e->wsi)->address) < (file ? 0 : 1))
+		return too_fast;
 	if (!refusal.status && e->post && !is_api(e->path))
 		refusal = (struct refusal){ 405, "method: only GET and HEAD here" };
 	if (!refusal.status && !e->post && !e->head && method != LWSHUMETH_GET)
@@ -405,6 +409,9 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
 	/* Refused requests are answered before their body has come. */
 	const struct refusal refusal = check_request(e);
+	struct api_busy busy;
+	int status = 0;
+	api_busy_begin(e->web->api, &busy, web_client_of(wsi)->address);
 	e->hsts = hsts_applies(e);
 	e->dispatched = refusal.status || !e->post;
 	if (refusal.status) {
@@ -416,10 +423,8 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 		if (e->body_size && header_has_token(header_text(wsi, WSI_TOKEN_HTTP_EXPECT, &text),
 						     "100-continue")) {
 			memcpy(buffer + LWS_PRE, go_on, sizeof go_on - 1);
-			return lws_write(wsi, buffer + LWS_PRE, sizeof go_on - 1, LWS_WRITE_HTTP) <
-					       0
-				       ? -1
-				       : 0;
+			if (lws_write(wsi, buffer + LWS_PRE, sizeof go_on - 1, LWS_WRITE_HTTP) < 0)
+				status = -1;
 		}
 	} else if (is_api(e->path)) {
 		if (strcmp(e->path, "/api/v1/health/ready") == 0)
@@ -428,7 +433,8 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	} else {
 		exchange_asset(e);
 	}
-	return 0;
+	api_busy_end(e->web->api, &busy);
+	return status;
 }
 
 /* ---- Bodies ---- */
@@ -459,6 +465,8 @@ static int finish_body(struct exchange *e)
 	if (!e->reading || e->dispatched)
 		return -1;
 	json_t *body = NULL;
+	struct api_busy busy;
+	api_busy_begin(e->web->api, &busy, web_client_of(e->wsi)->address);
 	const struct refusal refusal =
 		e->body.failed ? (struct refusal){ 503, "server: out of memory" }
 			       : request_json(e->body.data, e->body.length, &body);
@@ -469,6 +477,7 @@ static int finish_body(struct exchange *e)
 		hand_to_api(e, body);
 	json_decref(body);
 	string_release(&e->body);
+	api_busy_end(e->web->api, &busy);
 	return 0;
 }
 

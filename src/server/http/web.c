@@ -157,12 +157,18 @@ static void respond(void *ctx, const struct api_response *response)
 		call_ended(web, found, response);
 	found->counted = true;
 	const struct call_owner owner = *found;
+	struct api_busy busy;
 	if (response->end || !response->stream)
 		call_owner_remove(web, found);
+	/* Compressing it may take longer than all that was done for it before. */
+	api_busy_begin(web->api, &busy,
+		       owner.exchange ? web_client_of(owner.exchange->wsi)->address
+				      : socket_address(owner.socket));
 	if (owner.exchange)
 		http_respond(owner.exchange, response);
 	else
 		socket_respond(owner.socket, owner.id, response);
+	api_busy_end(web->api, &busy);
 }
 
 static void wake_up(void *ctx)
@@ -186,6 +192,14 @@ static int64_t now_ms(void *ctx)
 {
 	(void)ctx;
 	return web_now_ms();
+}
+
+static int64_t busy_us(void *ctx)
+{
+	struct timespec now = { 0 };
+	(void)ctx;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 static int64_t seconds(void *ctx)
@@ -511,7 +525,7 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	if (status == QV_OK)
 		status = listener_open(web, url, error);
 	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web, credentials_ended,
-				      response_failed };
+				      response_failed, busy_us };
 	if (status == QV_OK)
 		status = api_open(&api, &web->api, error);
 	if (status == QV_OK)

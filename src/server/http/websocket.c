@@ -17,6 +17,7 @@
 enum {
 	MESSAGE_BYTES = BODY_BYTES, /* the same requests as over HTTP, the same limit */
 	OPEN_CALLS = 32,
+	DEBT_MOST = 40, /* requests that its address may owe before it is closed */
 	FAULTS = 32, /* a surplus of invalid messages over valid ones that ends the connection */
 	WRITES = 16, /* messages per turn of the loop */
 	SERVICE_RESTART = 1012, /* a close status that libwebsockets has no name for */
@@ -405,13 +406,19 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi) ||
 	    s->web->draining || s->broken)
 		return 0;
+	/* It sends on although it is refused: even to read its messages costs too much. */
+	if (s->web->api && api_requests_left(s->web->api, s->visitor.address) < -DEBT_MOST)
+		return disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many requests");
 	json_t *message = NULL;
+	struct api_busy busy;
+	api_busy_begin(s->web->api, &busy, s->visitor.address);
 	if (!s->in.failed)
 		request_json(s->in.data, s->in.length, &message);
 	const bool good = message && take_object(s, message);
 	if (!message)
 		refuse(s, 0, 400, "message: not a JSON object, or too many values");
 	json_decref(message);
+	api_busy_end(s->web->api, &busy);
 	s->in.length = 0;
 	s->empty = 0;
 	/* Valid messages make up for invalid ones, so an occasional error does no harm. */
@@ -442,6 +449,8 @@ struct refusal socket_check(const struct web *web, struct lws *wsi)
 		refusal = (struct refusal){ 400, "Sec-WebSocket-Protocol: must be quevedo" };
 	if (!refusal.status && web->draining)
 		refusal = (struct refusal){ 503, "server: the server is shutting down" };
+	if (!refusal.status && api_requests_left(web->api, web_client_of(wsi)->address) < 1)
+		refusal = (struct refusal){ 429, "requests: too many per second from this address" };
 	return refusal;
 }
 

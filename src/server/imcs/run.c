@@ -125,7 +125,7 @@ enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *err
 	uv_signal_init(&r->loop, &r->terminate);
 	r->wake.data = r->turn.data = r->end.data = r->interrupt.data = r->terminate.data = r;
 	api.host = (struct api_host){ no_response, wake_up, run_now_ms, run_seconds, r, NULL,
-				      NULL };
+				      NULL, NULL };
 	enum qv_status status = api_open(&api, &r->api, error);
 	const struct imcs_listen_setup listen_setup = { .loop = &r->loop,
 							.api = r->api,
