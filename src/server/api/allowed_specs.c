@@ -51,8 +51,11 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 	return QV_OK;
 }
 
-/* The player is made once and freed: only that shows whether the spec suits the game. */
-enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
+/*
+ * The player is made once and freed: only that shows whether the spec suits the game. It may take
+ * some milliseconds, so those that were made are remembered.
+ */
+enum qv_status specs_check(const struct qv_context *context, struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error)
 {
 	const struct qv_defaults defaults = {
@@ -62,6 +65,8 @@ enum qv_status specs_check(const struct qv_context *context, const struct table_
 	struct qv_text text = { name, sizeof name, 0 };
 	struct settings set;
 	struct qv_player *player = NULL;
+	if (table_lookup_knows(lookup, rules, spec))
+		return QV_OK;
 	enum qv_status status = spec_parse(spec, &defaults, &set, error);
 	if (status == QV_OK)
 		status = check_settings(&set, error);
@@ -79,5 +84,7 @@ enum qv_status specs_check(const struct qv_context *context, const struct table_
 	}
 	status = qv_player_new(context, rules, spec, &defaults, &player, error);
 	qv_player_free(player);
+	if (status == QV_OK)
+		table_lookup_learn(lookup, rules, spec);
 	return status;
 }

@@ -17,7 +17,7 @@ enum {
  * other programs, no files, one thread, a bounded transposition table; `perfect` needs its endgame
  * tables. QV_UNSUPPORTED: not allowed.
  */
-enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
+enum qv_status specs_check(const struct qv_context *context, struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error);
 
 #endif

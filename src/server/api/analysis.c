@@ -40,6 +40,28 @@ static bool can_search(struct api *api, const struct api_request *r,
 	return false;
 }
 
+/*
+ * Is the spec, if there is one, valid and allowed? False: an error was sent, or a worker looks and the
+ * request runs again.
+ */
+static bool may_play(struct api *api, const struct api_request *r,
+		     struct request_position *position, const char *spec)
+{
+	struct qv_error error;
+	if (spec && !api->run->job_ended &&
+	    !table_lookup_knows(api->table_lookup, &position->rules, spec)) {
+		const struct qv_rules rules = position->rules;
+		request_keep_position(api, position);
+		player_is_known(api, r, &rules, spec);
+		return false;
+	}
+	if (!spec || specs_check(api->setup.context, api->table_lookup, &position->rules, spec,
+				 &error) == QV_OK)
+		return true;
+	reply_error(api, r->call, 400, "%s", error.text);
+	return false;
+}
+
 /* Submits a job with its arg, run and release; its texts go to `done`. */
 static void submit_job(struct api *api, const struct api_request *r, struct worker_job *job,
 		       call_done_fn *done)
@@ -98,7 +120,6 @@ static void analysis_text(struct api *api, struct call *call, const char *text)
 void post_analysis(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
-	struct qv_error error;
 	json_int_t lines, time;
 	struct search_job_setup setup = { 0 };
 	if (!body_keys(api, r, "game position moves lines time player book") ||
@@ -108,10 +129,7 @@ void post_analysis(struct api *api, const struct api_request *r)
 	    !body_integer(api, r, "time", 1, TIME_MOST, TIME_DEFAULT, &time) ||
 	    !request_position_open(api, r, &position))
 		return;
-	if (setup.spec && specs_check(api->setup.context, api->table_lookup, &position.rules,
-				      setup.spec, &error) != QV_OK) {
-		reply_error(api, r->call, 400, "%s", error.text);
-	} else if (can_search(api, r, &position)) {
+	if (may_play(api, r, &position, setup.spec) && can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = time + GRACE_MS,
 					  .yields = YIELD_ENDS,
 					  .run = search_job_lines };
@@ -215,7 +233,6 @@ void post_review(struct api *api, const struct api_request *r)
 void post_explanation(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
-	struct qv_error error;
 	struct search_job_setup setup = { 0 };
 	if (!body_keys(api, r, "game position moves player") ||
 	    !body_text(api, r, "player", &setup.spec) || !request_position_open(api, r, &position))
@@ -224,10 +241,7 @@ void post_explanation(struct api *api, const struct api_request *r)
 	if (!engine->explain) {
 		reply_error(api, r->call, 409, "explanation: no player of %s can explain its moves",
 			    position.rules.game->name);
-	} else if (setup.spec && specs_check(api->setup.context, api->table_lookup, &position.rules,
-					     setup.spec, &error) != QV_OK) {
-		reply_error(api, r->call, 400, "%s", error.text);
-	} else if (can_search(api, r, &position)) {
+	} else if (may_play(api, r, &position, setup.spec) && can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = EXPLAIN_MS, .run = search_job_explanation };
 		if (!setup.spec)
 			setup.spec = engine->explainer;

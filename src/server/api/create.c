@@ -369,6 +369,20 @@ static size_t creation_work(const struct creation *m)
 	return hosted_work(m->rules.game, 0, lines);
 }
 
+/* Is there a computer whose player has to be made to see whether it is valid? */
+static bool has_new_player(const struct creation *m)
+{
+	const json_t *seat;
+	size_t i;
+	json_array_foreach(json_object_get(m->body, "seats"), i, seat) {
+		const char *spec = json_string_value(seat);
+		if (spec && strcmp(spec, "human") != 0 && strcmp(spec, "open") != 0 &&
+		    !table_lookup_knows(m->api->table_lookup, &m->rules, spec))
+			return true;
+	}
+	return false;
+}
+
 /* Charges the request, makes the game and responds. Takes m. */
 static void create(struct api *api, const struct api_request *r, struct creation *m)
 {
@@ -379,7 +393,8 @@ static void create(struct api *api, const struct api_request *r, struct creation
 	const size_t work = m->verdict == VERDICT_OK ? creation_work(m) : 0;
 	if (!api_costs(api, r, bytes / RECORD_BYTES_A_REQUEST + work / LONG_LINES)) {
 		creation_free(m);
-	} else if (m->verdict == VERDICT_OK && (bytes > RECORD_LONG || work > LONG_LINES)) {
+	} else if (m->verdict == VERDICT_OK &&
+		   (bytes > RECORD_LONG || work > SHORT_LINES || has_new_player(m))) {
 		/* The client is the address: it cannot occupy more than one worker. */
 		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &job, m);
 	} else {

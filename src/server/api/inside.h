@@ -8,7 +8,7 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store; people.c: who is there, and what players say to each other
  * - bounds.c: what visitors may store, and the removal of what is old
- * - positions.c: the position that a request names; login_limits.c: how often a password is tried
+ * - positions.c: the position that a request names; new_players.c: is a spec valid?; login_limits.c: how often a password is tried
  * - cluster.c, letters.c: several servers; shared_limits.c: their rate limits
  * - identity.c: whether a visitor's credentials hold; names.c: names that look alike; mail.c: mail
  * - accounts.c, credentials.c, passwords.c, deletion.c, export.c,
@@ -45,7 +45,8 @@ enum {
 	ISSUERS = 1024,		   /* ... sessions, and tokens by their ids */
 	REVOCATIONS_KEPT = 4096,   /* the latest */
 	TOKENS_MOST = 20,	   /* of one user */
-	LONG_LINES = 1000, /* lines of a game that cost as much as a request; more need a worker */
+	LONG_LINES = 1000, /* lines of a game that cost as much as a request */
+	SHORT_LINES = 100, /* that the host's thread replays; more need a worker */
 };
 
 /* ---- Calls: requests without a complete response ---- */
@@ -784,6 +785,15 @@ extern const struct refusal visitor_ended;
 
 /* What puzzles.c keeps in memory. NULL is fine. */
 void puzzles_forget(struct rated_puzzles *puzzles);
+
+/* ---- Players: new_players.c ---- */
+
+/*
+ * Is the spec known to be valid, or has a worker looked? False: a worker looks now, and the request
+ * runs again; or an error was sent.
+ */
+bool player_is_known(struct api *api, const struct api_request *r, const struct qv_rules *rules,
+		     const char *spec);
 
 /* ---- Opening books: games.c. For one thread ---- */
 

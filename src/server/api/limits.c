@@ -379,6 +379,23 @@ bool limits_file(struct limits *l, const char *address, int64_t now_ms)
 			      now_ms);
 }
 
+bool limits_bytes(struct limits *l, const char *address, size_t bytes, int64_t now_ms)
+{
+	static const char what[] = "MiB";
+	const double a_minute = 60.0 * LIMIT_EGRESS * l->scale,
+		     burst = (double)LIMIT_EGRESS_BURST * l->scale;
+	if (limits_left_at(l, what, address, a_minute, burst, now_ms) <= 0)
+		return false;
+	limits_spend_at(l, what, address, (double)bytes / (1 << 20), a_minute, burst, now_ms);
+	return true;
+}
+
+bool limits_accept(struct limits *l, const char *address, bool tls, int64_t now_ms)
+{
+	const double rate = (double)(tls ? LIMIT_HANDSHAKES : LIMIT_ACCEPTS) * l->scale;
+	return limits_take_at(l, "connection", address, 60 * rate, LIMIT_ACCEPT_BURST * rate, now_ms);
+}
+
 /* ---- The system ---- */
 
 /* AI_PASSIVE: an address to bind to. Only the first one is used. */

@@ -12,6 +12,10 @@
 
 /* Of one address, before scaling: connections; requests per second, and at once. */
 enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40, LIMIT_FILES = 10 };
+/* Connections per second, and at once: a TLS handshake costs a millisecond. */
+enum { LIMIT_ACCEPTS = 300, LIMIT_HANDSHAKES = 30, LIMIT_ACCEPT_BURST = 10 };
+/* MiB of files per second, and at once. */
+enum { LIMIT_EGRESS = 2, LIMIT_EGRESS_BURST = 64 };
 enum { LIMIT_ADDRESS = 64, LIMIT_NAME = 96 }; /* sizes of buffers */
 /* A site has an IPv6 /48, with 65,536 networks that count as one address each. */
 enum { LIMIT_SITE = 8 }; /* the limits of a site are those of an address times this */
@@ -91,6 +95,10 @@ void limits_leave(struct limits *limits, struct limits_peer *peer);
 bool limits_request(struct limits *limits, const char *address, int64_t now_ms);
 /* The same for a file of the page: LIMIT_FILES times as many, counted apart. */
 bool limits_file(struct limits *limits, const char *address, int64_t now_ms);
+/* Counts the bytes of a file. False: too many before; it must not be sent. */
+bool limits_bytes(struct limits *limits, const char *address, size_t bytes, int64_t now_ms);
+/* Counts a connection that was accepted, before anything is read from it. False: too many. */
+bool limits_accept(struct limits *limits, const char *address, bool tls, int64_t now_ms);
 
 /* Sets the limit on open files: as high as the system allows, up to 16384. Returns it. */
 int limits_raise_files(void);

@@ -209,7 +209,7 @@ static void export_pgn(struct api *api, const struct api_request *r, struct room
 {
 	static const struct request_work work = { "pgn", EXPORTS_MOST, exporting_run,
 						  exporting_free, exporting_done };
-	const bool is_long = room->lines > LONG_LINES;
+	const bool is_long = room->lines > SHORT_LINES;
 	struct exporting *e = exporting_new(api, room, is_long);
 	if (!e) {
 		reply_no_memory(api, r->call);
@@ -334,6 +334,15 @@ static bool is_about_rematch(const json_t *body)
 	return (action && strcmp(action, "rematch") == 0) || (kind && strcmp(kind, "rematch") == 0);
 }
 
+/* Is a computer to sit down whose player was never made? Then a worker looks whether it is valid. */
+static bool waits_for_player(struct api *api, const struct api_request *r, struct room *room)
+{
+	const char *action = json_string_value(json_object_get(r->body, "action"));
+	const char *spec = json_string_value(json_object_get(r->body, "spec"));
+	return action && spec && strcmp(action, "seat") == 0 && strcmp(spec, "human") != 0 &&
+	       !player_is_known(api, r, &hosted_record(room->play)->rules, spec);
+}
+
 /* POST /api/v1/plays/ID/actions: everything else, such as join, resign, draw, undo and notes. */
 void post_action(struct api *api, const struct api_request *r)
 {
@@ -346,7 +355,7 @@ void post_action(struct api *api, const struct api_request *r)
 		return;
 	const bool named = read_name(api, r, user, name);
 	if ((adds && is_about_rematch(r->body) && !may_begin_game(api, r, user)) || !named ||
-	    too_fast(api, r, room))
+	    waits_for_player(api, r, room) || too_fast(api, r, room))
 		return;
 	const struct hosted_user who = { user, name };
 	const enum verdict verdict = hosted_act(room->play, &who, r->body, api_now(api), &error);

@@ -202,7 +202,7 @@ bool request_position_open(struct api *api, const struct api_request *r,
 	if (!good)
 		return false;
 	p.body = json_incref(r->body);
-	if (count > LONG_LINES) { /* a worker plays them */
+	if (count > SHORT_LINES) { /* a worker plays them */
 		struct position_job *copy = malloc(sizeof *copy);
 		if (copy) {
 			*copy = p;

@@ -95,7 +95,8 @@ size_t api_error_text(int status, const char *message, char *buffer, size_t size
 		const char *code;
 	} codes[] = {
 		{ 400, "malformed" }, { 401, "unauthorized" }, { 403, "forbidden" },
-		{ 404, "not_found" }, { 405, "method" },       { 409, "conflict" },
+		{ 404, "not_found" }, { 405, "method" },       { 406, "encoding" },
+		{ 409, "conflict" },
 		{ 411, "length" },    { 413, "too_large" },    { 415, "type" },
 		{ 429, "too_fast" },  { 431, "too_large" },    { 503, "unavailable" },
 	};

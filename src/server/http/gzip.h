@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-enum { GZIP_LEAST = 1024 }; /* a shorter text is not worth it */
+enum { GZIP_LEAST = 1024, GZIP_ASIDE = 16384 }; /* a shorter text is not worth it; or worth a thread */
 enum { GZIP_TAG = 40, GZIP_KEPT = 64 };
 
 /* Compressed texts by their tags; a new one replaces the oldest. {0} is a valid empty cache. */

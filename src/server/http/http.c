@@ -241,6 +241,7 @@ static void release(struct exchange *e)
 	string_release(&e->body);
 	string_release(&e->out);
 	gunzip_close(e->unpack);
+	packing_forget(e->packing);
 	e->web->exchange_count--;
 	*e = (struct exchange){ 0 };
 }
@@ -295,8 +296,8 @@ static void hand_to_api(struct exchange *e, json_t *body)
 	else
 		api_handle(e->web->api, &request);
 	web_turn_soon(e->web);
-	/* The API has not responded yet. */
-	if (e->call && !e->out.length)
+	/* The API has not responded yet, or its response is being compressed. */
+	if ((e->call || e->packing) && !e->out.length)
 		exchange_wait(e);
 }
 

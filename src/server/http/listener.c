@@ -44,6 +44,7 @@ struct waiting {
 struct listener {
 	uv_poll_t poll;
 	int socket;
+	bool paused; /* there were no descriptors */
 	struct waiting *waiting;
 };
 
@@ -54,7 +55,7 @@ struct web_client *web_client_of(struct lws *wsi)
 	return lws_get_opaque_user_data(wsi);
 }
 
-/* NULL: too many, or out of memory. */
+/* NULL: too many at a time or too fast, or out of memory. */
 static struct web_client *web_client_new(struct web *web, struct ip from)
 {
 	struct web_client *c = calloc(1, sizeof *c);
@@ -67,7 +68,9 @@ static struct web_client *web_client_new(struct web *web, struct ip from)
 		    : trusted->count ? SCHEME_HTTP
 				     : SCHEME_UNKNOWN; /* a proxy may be in between */
 	limits_address(from, c->address);
-	if (!c->proxied)
+	const bool fast = !c->proxied && !limits_accept(web->limits, c->address,
+							web->setup->cert, web_now_ms());
+	if (!c->proxied && !fast)
 		c->peer = limits_connect(web->limits, c->address);
 	if (c->proxied ? limits_connect_proxy(web->limits) : c->peer != NULL)
 		return c;
@@ -299,10 +302,18 @@ static void wait_for_proxy(struct web *web, int fd, struct ip from)
 	uv_poll_start(&w->poll, UV_READABLE, web->setup->proxy_protocol ? on_header : on_head);
 }
 
+static void on_readable(uv_poll_t *poll, int status, int events);
+
 void listener_sweep(struct web *web)
 {
 	struct waiting *next;
-	for (struct waiting *w = web->listener ? web->listener->waiting : NULL; w; w = next) {
+	struct listener *listener = web->listener;
+	if (!listener)
+		return;
+	if (listener->paused)
+		uv_poll_start(&listener->poll, UV_READABLE, on_readable);
+	listener->paused = false;
+	for (struct waiting *w = listener->waiting; w; w = next) {
 		next = w->next;
 		if (web_now_ms() - w->since_ms > READ_SECONDS * 1000)
 			end_waiting(w);
@@ -319,8 +330,16 @@ static void on_readable(uv_poll_t *poll, int status, int events)
 		struct sockaddr_storage address;
 		socklen_t size = sizeof address;
 		const int fd = accept(listener->socket, (struct sockaddr *)&address, &size);
-		if (fd < 0)
+		if (fd < 0) {
+			/* Without a descriptor the poll would call again and again: wait a second. */
+			if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
+			    errno == ENOMEM) {
+				uv_poll_stop(poll);
+				listener->paused = true;
+				metrics_refused(web->metrics, "descriptors");
+			}
 			return;
+		}
 		const struct ip from = ip_of((struct sockaddr *)&address);
 		if (!set_up_descriptor(fd))
 			close(fd);

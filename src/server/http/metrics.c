@@ -14,7 +14,7 @@
 enum { ROUTES = 96, LIMITS = 32, LIMIT_NAME_BYTES = 24, EXTRA_ROUTES = 4 };
 
 /* Statuses that are counted by themselves; any other counts as the last one. */
-static const int statuses[] = { 101, 200, 201, 202, 204, 304, 400, 401, 403, 404, 405,
+static const int statuses[] = { 101, 200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406,
 				409, 411, 413, 415, 429, 431, 499, 500, 503, 0 };
 enum { STATUSES = sizeof statuses / sizeof *statuses };
 

@@ -6,12 +6,13 @@
  * made here, since libwebsockets has no chunked encoding. If more than OUT_BYTES of a stream are
  * queued for a slow reader, the connection is closed.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/svg.h"
 #include "server/http/transport.h"
 
-enum { WRITE_BYTES = 32768 };
+enum { WRITE_BYTES = 32768, UNPACK_BYTES = 65536 };
 
 const char security_headers[] =
 	"Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
@@ -42,6 +43,7 @@ static const char *reason_of(int status)
 		{ 403, "Forbidden" },
 		{ 404, "Not Found" },
 		{ 405, "Method Not Allowed" },
+		{ 406, "Not Acceptable" },
 		{ 409, "Conflict" },
 		{ 411, "Length Required" },
 		{ 413, "Content Too Large" },
@@ -116,24 +118,96 @@ void exchange_refuse(struct exchange *e, struct refusal refusal)
 
 /* ---- Responses of the API ---- */
 
+/* ---- Large bodies: compressed by a thread of libuv's, since the loop would stand still ---- */
+
+struct packing {
+	uv_work_t work;
+	struct exchange *exchange; /* NULL: it is gone */
+	int status;
+	const char *type; /* static */
+	struct string extra, text, packed;
+	bool good;
+};
+
+static void pack_aside(uv_work_t *work)
+{
+	struct packing *p = work->data;
+	p->good = gzip_pack(p->text.data, p->text.length, &p->packed);
+}
+
+static void packed_aside(uv_work_t *work, int status)
+{
+	struct packing *p = work->data;
+	struct exchange *e = p->exchange;
+	(void)status;
+	if (e) {
+		const struct string *body = p->good ? &p->packed : &p->text;
+		if (p->good)
+			string_addf(&p->extra, "Content-Encoding: gzip\r\n");
+		e->packing = NULL;
+		exchange_reply(e, p->status, p->type, p->extra.failed ? "" : p->extra.data,
+			       body->data, body->length);
+	}
+	string_release(&p->extra);
+	string_release(&p->text);
+	string_release(&p->packed);
+	free(p);
+}
+
+void packing_forget(struct packing *packing)
+{
+	if (packing)
+		packing->exchange = NULL;
+}
+
+/* Takes `extra`. False: it is sent as it is. */
+static bool start_packing(struct exchange *e, const struct api_response *response,
+			  struct string *extra)
+{
+	struct packing *p = calloc(1, sizeof *p);
+	if (!p)
+		return false;
+	p->text.allocator = &mem_malloc;
+	p->work.data = p;
+	string_add(&p->text, response->text, response->size);
+	if (p->text.failed ||
+	    uv_queue_work(&e->web->loop, &p->work, pack_aside, packed_aside) != 0) {
+		string_release(&p->text);
+		free(p);
+		return false;
+	}
+	p->exchange = e;
+	p->status = response->status;
+	p->type = response->type;
+	p->extra = *extra;
+	*extra = (struct string){ .allocator = &mem_malloc };
+	e->packing = p;
+	return true;
+}
+
+/* ---- Whole responses ---- */
+
 /* The body as the client gets it, and the headers that depend on it. */
 struct sent_body {
 	const char *text;
 	size_t size;
 	struct string own; /* compressed for this response alone */
+	bool aside;	   /* it comes later */
 };
 
 /* Compresses the body if that is possible and pays. */
 static struct sent_body body_of(struct exchange *e, const struct api_response *response,
 				const char *tag, struct string *extra)
 {
-	struct sent_body body = { response->text, response->size, { 0 } };
+	struct sent_body body = { .text = response->text, .size = response->size };
 	const struct string *packed = NULL;
 	if (response->size < GZIP_LEAST || strcmp(response->type, "image/png") == 0)
 		return body;
 	string_addf(extra, "Vary: Accept-Encoding\r\n");
 	if (e->gzip && response->shared)
 		packed = gzip_shared(&e->web->packed, tag, response->text, response->size);
+	else if (e->gzip && response->size > GZIP_ASIDE)
+		body.aside = start_packing(e, response, extra);
 	else if (e->gzip && gzip_pack(response->text, response->size, &body.own))
 		packed = &body.own;
 	if (packed) {
@@ -170,8 +244,10 @@ static void send_whole(struct exchange *e, const struct api_response *response)
 		e->visitor.fresh = false;
 		request_cookie_line(e->wsi, response->cookie, &extra);
 	}
-	struct sent_body body = same ? (struct sent_body){ .text = "" }
-				     : body_of(e, response, tag, &extra);
+	struct sent_body body = same || extra.failed ? (struct sent_body){ .text = "" }
+						     : body_of(e, response, tag, &extra);
+	if (body.aside)
+		return; /* packed_aside goes on */
 	if (extra.failed)
 		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
 	else if (same)
@@ -244,7 +320,7 @@ bool is_file_path(const char *path)
 
 /*
  * The bytes are those of the program itself and are not copied into `out`. Clients that accept no
- * coding get the file unpacked while it is sent.
+ * coding get small files unpacked while they are sent; a large one would keep the loop for long.
  */
 static void send_asset(struct exchange *e, const struct asset *asset)
 {
@@ -257,6 +333,16 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 	const char *dash = strrchr(asset->path, '-');
 	const bool hashed = is_file_path(asset->path) && dash && strspn(dash + 1, digits) >= 8;
 	const bool has_body = !same && !e->head;
+	if (has_body && asset_is_packed(asset) && asset->size > UNPACK_BYTES) {
+		exchange_refuse(e, (struct refusal){ 406, "Accept-Encoding: this file is sent compressed "
+							  "only; accept gzip" });
+		return;
+	}
+	if (has_body && !limits_bytes(e->web->limits, web_client_of(e->wsi)->address,
+				      asset->size, web_now_ms())) {
+		exchange_refuse(e, (struct refusal){ 429, "files: too many bytes from this address" });
+		return;
+	}
 	if (has_body && asset_is_packed(asset)) {
 		e->unpack = gunzip_open(asset->data, asset->stored);
 		if (!e->unpack) {

@@ -55,6 +55,7 @@ struct call_owner {
 struct web;
 struct exchange;
 struct refusal;
+struct packing;
 /* Reserves a new call number, never used before; the caller sets the owner. NULL: no memory. */
 struct call_owner *call_owner_add(struct web *web, enum api_method method, const char *path);
 /* The owner no longer waits: cancels the call. */
@@ -276,6 +277,7 @@ struct exchange {
 	bool streaming, finished; /* finished: nothing will be added to `out` */
 	struct string out;
 	const unsigned char *rest; /* static bytes to send after `out` */
+	struct packing *packing;   /* the response is being compressed; NULL: none is */
 	struct gunzip *unpack;	   /* instead of them: a file that is unpacked while it is sent */
 	size_t rest_size;
 
@@ -292,6 +294,8 @@ bool is_file_path(const char *path);
 void exchange_ask_preview(struct exchange *exchange);
 /* Queues the page file at exchange->path; an unknown path gets the index page, or 404. */
 void exchange_asset(struct exchange *exchange);
+/* The exchange ends before its response is compressed; NULL is fine. */
+void packing_forget(struct packing *packing);
 /* Writes what can be written now. Returns nonzero if the connection must be closed. */
 int exchange_write(struct exchange *exchange);
 /* There is something to write: reading, timeouts and the write callback are back on. */

@@ -513,9 +513,11 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 {
 	const struct web_setup *setup = web->setup;
 	struct api_setup api = setup->api;
+	/* Each connection needs a descriptor; a quarter of them is for IMCS. */
 	const int files = limits_raise_files();
-	web->limits =
-		limits_new(api.per_address, files > 2 * OWN_FILES ? files - OWN_FILES : files / 2);
+	const int most = files > 2 * OWN_FILES ? files - OWN_FILES : files / 2;
+	const int imcs_most = setup->imcs_port < 0 ? 0 : most / 4;
+	web->limits = limits_new(api.per_address, most - imcs_most);
 	web->metrics = metrics_new();
 	if (!web->limits || !web->metrics ||
 	    !assets_read(&web->assets, page_file, page_file_size) || !read_page(web))
@@ -540,7 +542,8 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 							.per_address = api.per_address,
 							.admin_password = setup->imcs_password,
 							.stopped = imcs_stopped,
-							.ctx = web };
+							.ctx = web,
+							.connections = imcs_most };
 	return imcs_listener_open(&listen_setup, &web->imcs, imcs, error);
 }
 

@@ -711,7 +711,8 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 	uv_timer_init(l->loop, &l->sweep);
 	l->tcp.data = l->due.data = l->sweep.data = l;
 	l->handles = 3;
-	l->limits = limits_new(setup->per_address > 1 ? setup->per_address : 1, CONNECTIONS_MOST);
+	l->limits = limits_new(setup->per_address > 1 ? setup->per_address : 1,
+			       setup->connections ? setup->connections : CONNECTIONS_MOST);
 	enum qv_status status = l->limits ? open_server(l, api_context(setup->api), error)
 					  : qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	if (status == QV_OK)

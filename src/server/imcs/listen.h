@@ -24,6 +24,7 @@ struct imcs_listen_setup {
 	/* The admin has stopped it: call imcs_listener_shut soon, not at once. May be NULL. */
 	void (*stopped)(void *ctx);
 	void *ctx;
+	int connections; /* at most; 0: 8192 */
 };
 
 /*

@@ -36,6 +36,8 @@ enum {
 	SOLVER_MB = 16,
 	MCTS_WHOLE = 1000,    /* MCTS scores are thousandths of a win */
 	HASTE_MS = 50,	      /* for a move when no time is left */
+	PLAYERS_KEPT = 256,   /* that are known to be valid */
+	PLAYER_NAME = 128,
 	TABLE_SEARCH_MB = 64, /* memory for the search above the tables */
 };
 
@@ -46,6 +48,8 @@ struct table_lookup {
 	char *folder;
 	struct mutex lock;
 	struct qv_solver *solver; /* the one that is kept, or NULL */
+	char made[PLAYERS_KEPT][PLAYER_NAME]; /* players that were made, in a ring */
+	unsigned made_at;
 };
 
 /* Opens no table yet. */
@@ -132,6 +136,42 @@ bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_ru
 	if (game->seats != 2 || game->chance || context_engine(game)->tables_alone)
 		return false;
 	return game->solved ? !table_lookup_lacks_tables(d, rules) : has_tables(d, rules);
+}
+
+/* ---- Players that were made before ---- */
+
+/* "GAME SPEC". False: too long to be remembered. */
+static bool player_name(const struct qv_rules *rules, const char *spec, char name[PLAYER_NAME])
+{
+	struct qv_text out = { name, PLAYER_NAME, 0 };
+	name[0] = '\0';
+	qv_rules_text(rules, &out);
+	qv_put_char(&out, ' ');
+	qv_put(&out, spec);
+	return out.length < PLAYER_NAME;
+}
+
+bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules, const char *spec)
+{
+	char name[PLAYER_NAME];
+	bool found = false;
+	if (!player_name(rules, spec, name))
+		return false;
+	mutex_lock(&d->lock);
+	for (int i = 0; i < PLAYERS_KEPT && !found; i++)
+		found = strcmp(d->made[i], name) == 0;
+	mutex_unlock(&d->lock);
+	return found;
+}
+
+void table_lookup_learn(struct table_lookup *d, const struct qv_rules *rules, const char *spec)
+{
+	char name[PLAYER_NAME];
+	if (!player_name(rules, spec, name) || table_lookup_knows(d, rules, spec))
+		return;
+	mutex_lock(&d->lock);
+	memcpy(d->made[d->made_at++ % PLAYERS_KEPT], name, sizeof name);
+	mutex_unlock(&d->lock);
 }
 
 /* ---- Jobs ---- */

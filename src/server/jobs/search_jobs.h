@@ -28,6 +28,12 @@ bool table_lookup_lacks_tables(const struct table_lookup *d, const struct qv_rul
  */
 bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_rules *rules);
 
+/* ---- Players that were made before ---- */
+
+/* Whether a player of this spec was made for these rules, of which the latest are remembered. */
+bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules, const char *spec);
+void table_lookup_learn(struct table_lookup *d, const struct qv_rules *rules, const char *spec);
+
 /* ---- Jobs ---- */
 
 /* Copied by search_job_new, except context, tables, prober and table_lookup, which outlive the job. */
