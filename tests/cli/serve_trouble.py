@@ -10,6 +10,7 @@ import re
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -128,6 +129,33 @@ def full_from_the_start():
     check("it works again once", len([x for x in lines if " warn store: works again; " in x]) == 1, lines)
 
 
+def processor_seconds(process):
+    with open(f"/proc/{process.pid}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def no_descriptors():
+    """Connections wait for descriptors; the server does not try again and again. They are served afterwards."""
+    server = Server(folder("descriptors"))
+    used = max(int(name) for name in os.listdir(f"/proc/{server.process.pid}/fd")) + 1
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (used, before[1]))
+    waiting = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(used + 20)]
+    began, spent = time.monotonic(), processor_seconds(server.process)
+    time.sleep(3)
+    spent = processor_seconds(server.process) - spent
+    check("it rests while there are no descriptors", spent < 0.1 * (time.monotonic() - began), spent)
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, before)
+    for connection in waiting:
+        connection.sendall(b"GET /api/v1/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    check("those that waited are served", all(c.recv(12) == b"HTTP/1.1 200" for c in waiting))
+    for connection in waiting:
+        connection.close()
+    lines = server.end()
+    check("it is logged once", len([x for x in lines if "no file descriptors are left" in x]) == 1, lines)
+
+
 def database_removed():
     data = folder("removed")
     server = Server(data)
@@ -165,6 +193,7 @@ def database_replaced():
 
 full_disk()
 full_from_the_start()
+no_descriptors()
 database_removed()
 database_replaced()
 print(f"{checks} checks, {failures} failures")

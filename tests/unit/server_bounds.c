@@ -238,7 +238,7 @@ static void test_bounds__a_rematch_is_a_game_in_progress(void **state)
 	desk_close(&d);
 }
 
-/* As with rates: a /48 has as much as 16 of its networks. */
+/* As with rates: a /48 has as much as LIMIT_SITE of its networks. */
 static void test_bounds__a_site_has_a_quota(void **state)
 {
 	struct api_desk d;

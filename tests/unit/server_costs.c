@@ -500,12 +500,65 @@ static void test_costs__of_fuzzed_requests_are_bounded(void **state)
 	close_bench(&b, dear);
 }
 
+/* ---- Who pays ---- */
+
+static struct visitor visitor_at(struct api_desk *d, const char *address)
+{
+	struct visitor who = desk_visitor(d);
+	snprintf(who.address, sizeof who.address, "%s", address);
+	return who;
+}
+
+/* How many requests in a row are not refused, with the clock standing. */
+static int served(struct api_desk *d, const struct visitor *who)
+{
+	int count = 0;
+	while (count < 100 &&
+	       desk_wait(d, desk_send(d, who, "GET", API "health/live", NULL), 1)->last->status == 200)
+		count++;
+	return count;
+}
+
+/* The processor's clock is the test's: it passes only while requests are to cost something. */
+static void test_costs__are_charged_afterwards(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.measured = d.frozen = true;
+	d.now = 1000000;
+	desk_reopen(&d);
+	const struct visitor cheap = visitor_at(&d, "10.0.0.1"), dear = visitor_at(&d, "10.0.0.2"),
+			     other = visitor_at(&d, "10.0.0.3");
+	assert_int_equal(served(&d, &cheap), 40);
+	d.busy_step = 10000;
+	desk_ask(&d, &dear, "GET", API "health/live", NULL, 200);
+	d.busy_step = 0;
+	/* One token was paid, which is a millisecond: nine more are owed. */
+	assert_int_equal(served(&d, &dear), 30);
+	assert_int_equal(served(&d, &other), 40);
+	/* What a worker has done costs what the loop does with its result. */
+	d.now += 60000;
+	const uint64_t call = desk_send(&d, &dear, "POST", API "values",
+					"{\"game\":\"noughts\",\"moves\":[\"1\"]}");
+	d.busy_step = 100000;
+	desk_wait(&d, call, 1);
+	d.busy_step = 0;
+	assert_true(api_requests_left(d.api, "10.0.0.2") < -50);
+	assert_int_equal(served(&d, &dear), 0);
+	/* A hundred milliseconds are paid after so many tokens. */
+	d.now += 60000;
+	assert_int_equal(served(&d, &dear), 40);
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_costs__of_each_route_are_bounded),
 		cmocka_unit_test(test_costs__of_each_game_are_bounded),
 		cmocka_unit_test(test_costs__of_fuzzed_requests_are_bounded),
+		cmocka_unit_test(test_costs__are_charged_afterwards),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

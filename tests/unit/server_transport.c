@@ -265,6 +265,58 @@ static void test_limits__networks_of_a_site(void **state)
 	limits_free(limits);
 }
 
+/* What a request costs beyond its token is owed, at most what a minute brings. */
+static void test_limits__costs_are_owed(void **state)
+{
+	struct limits *limits = limits_new(1, 10);
+	static const char here[] = "2001:db8:1:1::/64", there[] = "2001:db8:1:2::/64";
+	(void)state;
+	assert_true(limits_take_at(limits, "what", here, 60, 4, 0));
+	limits_spend_at(limits, "what", here, 0.5, 60, 4, 0); /* it was paid */
+	assert_true(limits_left_at(limits, "what", here, 60, 4, 0) == 3);
+	limits_spend_at(limits, "what", here, 5.5, 60, 4, 0);
+	assert_true(limits_left_at(limits, "what", here, 60, 4, 0) == -2);
+	assert_false(limits_take_at(limits, "what", here, 60, 4, 2999));
+	assert_true(limits_take_at(limits, "what", here, 60, 4, 3000));
+	/* Its site has LIMIT_SITE times as many, for all of its networks together. */
+	limits_spend_at(limits, "what", here, 1e9, 60, 4, 3000);
+	assert_true(limits_left_at(limits, "what", here, 60, 4, 3000) == -60);
+	assert_true(limits_left_at(limits, "what", there, 60, 4, 3000) == -60.0 * LIMIT_SITE);
+	assert_true(limits_take_at(limits, "what", "10.0.0.1", 60, 4, 3000));
+	limits_free(limits);
+}
+
+static void test_limits__bytes_of_files(void **state)
+{
+	struct limits *limits = limits_new(1, 10);
+	int sent = 0;
+	(void)state;
+	while (limits_bytes(limits, "10.0.0.1", 5 << 20, 0))
+		sent += 5;
+	assert_in_range(sent, LIMIT_EGRESS_BURST, LIMIT_EGRESS_BURST + 5);
+	assert_true(limits_bytes(limits, "10.0.0.2", 5 << 20, 0));
+	assert_true(limits_bytes(limits, "10.0.0.1", 5 << 20, 5000));
+	assert_false(limits_bytes(limits, "10.0.0.1", 1, 5000));
+	limits_free(limits);
+}
+
+static void test_limits__connections_in_a_row(void **state)
+{
+	struct limits *limits = limits_new(1, 10);
+	int plain = 0, tls = 0;
+	(void)state;
+	while (limits_accept(limits, "10.0.0.1", false, 0))
+		plain++;
+	while (limits_accept(limits, "10.0.0.2", true, 0))
+		tls++;
+	assert_int_equal(plain, LIMIT_ACCEPT_BURST * LIMIT_ACCEPTS);
+	assert_int_equal(tls, LIMIT_ACCEPT_BURST * LIMIT_HANDSHAKES);
+	for (int i = 0; i < LIMIT_HANDSHAKES; i++)
+		assert_true(limits_accept(limits, "10.0.0.2", true, 1000));
+	assert_false(limits_accept(limits, "10.0.0.2", true, 1000));
+	limits_free(limits);
+}
+
 /* The connections of a proxy are limited by visitor. */
 static void test_limits__visitors_of_a_proxy(void **state)
 {
@@ -484,6 +536,9 @@ int main(void)
 		cmocka_unit_test(test_limits__requests_come_back_with_time),
 		cmocka_unit_test(test_limits__files_are_counted_apart),
 		cmocka_unit_test(test_limits__networks_of_a_site),
+		cmocka_unit_test(test_limits__costs_are_owed),
+		cmocka_unit_test(test_limits__bytes_of_files),
+		cmocka_unit_test(test_limits__connections_in_a_row),
 		cmocka_unit_test(test_limits__visitors_of_a_proxy),
 		cmocka_unit_test(test_gzip__packs_what_becomes_smaller),
 		cmocka_unit_test(test_limits__an_address_is_remembered),

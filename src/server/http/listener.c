@@ -44,7 +44,7 @@ struct waiting {
 struct listener {
 	uv_poll_t poll;
 	int socket;
-	bool paused; /* there were no descriptors */
+	bool paused, logged; /* there were no descriptors; the operator knows */
 	struct waiting *waiting;
 };
 
@@ -337,6 +337,11 @@ static void on_readable(uv_poll_t *poll, int status, int events)
 				uv_poll_stop(poll);
 				listener->paused = true;
 				metrics_refused(web->metrics, "descriptors");
+				if (!listener->logged)
+					log_message((void *)web->setup->log, "error",
+						    "connections: no file descriptors are left; new "
+						    "ones wait");
+				listener->logged = true;
 			}
 			return;
 		}

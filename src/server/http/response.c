@@ -333,7 +333,7 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 	const char *dash = strrchr(asset->path, '-');
 	const bool hashed = is_file_path(asset->path) && dash && strspn(dash + 1, digits) >= 8;
 	const bool has_body = !same && !e->head;
-	if (has_body && asset_is_packed(asset) && asset->size > UNPACK_BYTES) {
+	if (!same && asset_is_packed(asset) && asset->size > UNPACK_BYTES) {
 		exchange_refuse(e, (struct refusal){ 406, "Accept-Encoding: this file is sent compressed "
 							  "only; accept gzip" });
 		return;
