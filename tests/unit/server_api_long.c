@@ -203,7 +203,7 @@ static void test_long__the_lobby_does_not_wait_for_long_games(void **state)
 
 static void test_long__short_games_of_the_lobby_are_loaded_by_and_by(void **state)
 {
-	enum { GAMES = 8, PAIRS = 400 };
+	enum { GAMES = 30, PAIRS = 45 };
 	struct api_desk d;
 	(void)state;
 	desk_open(&d, 1, 100);
@@ -286,7 +286,7 @@ static char *moves_body(int count, bool course)
 
 static void test_long__many_moves_to_a_position_are_played_by_a_worker(void **state)
 {
-	enum { FEW = 900, MANY = 1100 };
+	enum { FEW = 90, MANY = 1100 };
 	struct api_desk d;
 	char *few = moves_body(FEW, true), *many = moves_body(MANY, true),
 	     *plain = moves_body(MANY, false);

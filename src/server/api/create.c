@@ -394,7 +394,8 @@ static void create(struct api *api, const struct api_request *r, struct creation
 	if (!api_costs(api, r, bytes / RECORD_BYTES_A_REQUEST + work / LONG_LINES)) {
 		creation_free(m);
 	} else if (m->verdict == VERDICT_OK &&
-		   (bytes > RECORD_LONG || work > SHORT_LINES || has_new_player(m))) {
+		   (bytes > RECORD_LONG || needs_worker(m->setup.move_count, work) ||
+		    has_new_player(m))) {
 		/* The client is the address: it cannot occupy more than one worker. */
 		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &job, m);
 	} else {

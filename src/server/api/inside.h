@@ -46,8 +46,14 @@ enum {
 	REVOCATIONS_KEPT = 4096,   /* the latest */
 	TOKENS_MOST = 20,	   /* of one user */
 	LONG_LINES = 1000, /* lines of a game that cost as much as a request */
-	SHORT_LINES = 100, /* that the host's thread replays; more need a worker */
+	SHORT_LINES = 100, /* that the host's thread replays: some games need 10 us for a move */
 };
+
+/* Is a game of so many lines, which take as long as `work` plain ones, to be replayed by a worker? */
+static inline bool needs_worker(size_t lines, size_t work)
+{
+	return lines > SHORT_LINES || work > LONG_LINES;
+}
 
 /* ---- Calls: requests without a complete response ---- */
 

@@ -41,7 +41,7 @@ static const struct room *room_of_list(struct api *api, const struct api_request
 	if (room || room_at(api, play->id))
 		return room;
 	const size_t lines = (size_t)play->lines, work = play_work(api, play, lines, lines);
-	size_t *budget = work > SHORT_LINES ? &left->workers : &left->loop;
+	size_t *budget = needs_worker(lines, work) ? &left->workers : &left->loop;
 	if (lines > LONG_LINES || work > LOAD_WORK) {
 		room_load_later(api, play->id);
 	} else if (work > *budget) {

@@ -131,7 +131,7 @@ static void loading_finish(struct loading *l, int status)
 		status = 503;
 	if (status == 200 && !room_at(api, l->id))
 		status = make_room(l);
-	api->lobby_changed |= l->background || l->work > SHORT_LINES;
+	api->lobby_changed |= l->background || needs_worker(l->count, l->work);
 	/* A request that runs may load other games, but this loading is not in the list any more. */
 	while (l->waiters) {
 		struct waiter *waiter = l->waiters;
@@ -260,7 +260,7 @@ static void on_lines(void *ctx, struct store_rows *rows, const struct qv_error *
 		loading_free(l);
 		return;
 	}
-	if (status == 200 && (l->read || l->work > SHORT_LINES)) {
+	if (status == 200 && (l->read || needs_worker(l->count, l->work))) {
 		status = loading_submit(l);
 		if (status == 200)
 			return;
