@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # attacks.sh - how long the moves of others take while one address sends what is costly, as often as it may.
 # SPDX-License-Identifier: MIT
-# usage: bench/attacks.sh BUILD_DIR [SECONDS [ATTACK...]]      ATTACK: as bench_load_server has them, or none; without any, all
+# usage: bench/attacks.sh BUILD_DIR [SECONDS [ATTACK...]]      ATTACK: as bench_load_server has them, or none; or ATTACK-ADDRESSES of attack_many.py; without any, all
 # Ends with status 1 if the p99 was over 100 ms during an attack, or if moves failed.
 # While the attack fills the queue of searches, two others ask for one analysis of two seconds after the other.
 set -u
 build=${1:?the build folder is missing} seconds=${2:-10}
 shift $(($# < 2 ? $# : 2))
-[ $# -gt 0 ] || set -- none h1 import dice login matches lobby position me finished new imcs pings frames none+analyses analysis computers
+[ $# -gt 0 ] || set -- none h1 import dice login matches lobby position me finished new imcs pings frames none+analyses analysis computers none-0 analysis-3 analysis-48 openings-5 course-3 course-48 files-1 handshakes-1
 load=$build/bench/bench_load_server
 work=$(mktemp -d)
 server=
@@ -51,8 +51,12 @@ END
 
 echo "Moves of others in ms, 100 a second, while one address attacks for $seconds s:"
 printf '%-13s %8s %8s %8s %8s %12s %8s   %s\n' attack p50 p95 p99 max load_average analyses answers
-slow=()
+slow=() many=()
 for attack; do
+	if [[ $attack == *-[0-9]* ]]; then # several addresses, on a server of their own
+		many+=("$attack")
+		continue
+	fi
 	options=()
 	case $attack in
 	none*) ;;
@@ -71,5 +75,9 @@ for attack; do
 			r["load_average"][1], r["analyses"], r.get("attack", {}).get("answers", "")))
 		sys.exit(m["p99"] > 100)
 	END
+done
+[ ${#many[@]} -eq 0 ] || printf '\n%s\n' "Several addresses: requests of theirs, share of the loop's thread, p50 and p95 of another's GET /me in ms, statuses:"
+for attack in ${many[@]+"${many[@]}"}; do
+	python3 "$(dirname "$0")/attack_many.py" "$build/quevedo" "${attack%-*}" "${attack##*-}" "$seconds" || slow+=("$attack")
 done
 [ ${#slow[@]} -eq 0 ] || { echo "too slow, or failed: ${slow[*]}"; exit 1; }

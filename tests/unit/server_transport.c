@@ -280,8 +280,10 @@ static void test_limits__costs_are_owed(void **state)
 	assert_true(limits_take_at(limits, "what", here, 60, 4, 3000));
 	/* Its site has LIMIT_SITE times as many, for all of its networks together. */
 	limits_spend_at(limits, "what", here, 1e9, 60, 4, 3000);
-	assert_true(limits_left_at(limits, "what", here, 60, 4, 3000) == -60);
+	assert_true(limits_left_at(limits, "what", here, 60, 4, 3000) == -60.0 * LIMIT_SITE);
 	assert_true(limits_left_at(limits, "what", there, 60, 4, 3000) == -60.0 * LIMIT_SITE);
+	limits_spend_at(limits, "what", "10.0.0.2", 1e9, 60, 4, 3000);
+	assert_true(limits_left_at(limits, "what", "10.0.0.2", 60, 4, 3000) == -60);
 	assert_true(limits_take_at(limits, "what", "10.0.0.1", 60, 4, 3000));
 	limits_free(limits);
 }
@@ -295,7 +297,7 @@ static void test_limits__bytes_of_files(void **state)
 		sent += 5;
 	assert_in_range(sent, LIMIT_EGRESS_BURST, LIMIT_EGRESS_BURST + 5);
 	assert_true(limits_bytes(limits, "10.0.0.2", 5 << 20, 0));
-	assert_true(limits_bytes(limits, "10.0.0.1", 5 << 20, 5000));
+	assert_true(limits_bytes(limits, "10.0.0.1", 20 << 20, 5000));
 	assert_false(limits_bytes(limits, "10.0.0.1", 1, 5000));
 	limits_free(limits);
 }

@@ -13,7 +13,7 @@
 /* Of one address, before scaling: connections; requests per second, and at once. */
 enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40, LIMIT_FILES = 10 };
 /* Connections per second, and at once: a TLS handshake costs a millisecond. */
-enum { LIMIT_ACCEPTS = 300, LIMIT_HANDSHAKES = 30, LIMIT_ACCEPT_BURST = 10 };
+enum { LIMIT_ACCEPTS = 300, LIMIT_HANDSHAKES = 20, LIMIT_ACCEPT_BURST = 5 };
 /* MiB of files per second, and at once. */
 enum { LIMIT_EGRESS = 2, LIMIT_EGRESS_BURST = 64 };
 enum { LIMIT_ADDRESS = 64, LIMIT_NAME = 96 }; /* sizes of buffers */
