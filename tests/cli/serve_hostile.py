@@ -402,7 +402,7 @@ def the_engine(s):
         same = [name for name in ("etag", "content-length", "vary", "content-type") if head.headers[name] != answer.headers[name]]
         check(f"HEAD of {path}", head.status == 200 and not same and head.headers["content-encoding"] == "gzip", head.headers)
         check("each coding has a tag of its own", answer.headers["etag"] != packed.headers["etag"])
-        again = ask(s, request(s, path=f"/{path}", headers=[f"If-None-Match: {answer.headers['etag']}"]))
+        again = ask(s, request(s, path=f"/{path}", headers=[f"If-None-Match: {answer.headers['etag']}", "Accept-Encoding: gzip"]))
         check(f"{path} has not changed", again.status == 304 and not again.body, again.headers)
     unread_files(s, files["data"]["chess"], files["sizes"][files["data"]["chess"]])
 

@@ -580,6 +580,29 @@ static void test_books__dice(void **state)
 	desk_close(&d);
 }
 
+/* The text is parsed once; each user has its own room for lookups. */
+static void test_books__own_ones_are_shared(void **state)
+{
+	struct book one, other;
+	struct qv_rules rules;
+	struct qv_error error = { "" };
+	assert_int_equal(qv_rules_parse(*state, "chess", &rules, &error), QV_OK);
+	assert_int_equal(book_open_own(*state, &rules, &one, &error), QV_OK);
+	assert_int_equal(book_open_own(*state, &rules, &other, &error), QV_OK);
+	assert_ptr_equal(one.places, other.places);
+	assert_ptr_equal(one.texts.data, other.texts.data);
+	assert_ptr_not_equal(one.scratch, other.scratch);
+	book_release(&one);
+	assert_string_equal(book_name(&other, book_state(&other, 0), NULL, NULL), "");
+	assert_true(other.item_count > 10);
+	book_release(&other);
+	/* Not for games or options without one. */
+	assert_int_equal(qv_rules_parse(*state, "race", &rules, &error), QV_OK);
+	assert_int_equal(book_open_own(*state, &rules, &one, &error), QV_UNKNOWN);
+	assert_int_equal(qv_rules_parse(*state, "warptrog:warps=0", &rules, &error), QV_OK);
+	assert_int_equal(book_open_own(*state, &rules, &one, &error), QV_UNKNOWN);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -598,6 +621,7 @@ int main(void)
 		cmocka_unit_test(test_books__look_up_time_does_not_grow),
 		cmocka_unit_test(test_books__counters_make_no_difference),
 		cmocka_unit_test(test_books__dice),
+		cmocka_unit_test(test_books__own_ones_are_shared),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

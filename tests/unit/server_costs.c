@@ -531,6 +531,8 @@ static void test_costs__are_charged_afterwards(void **state)
 	const struct visitor cheap = visitor_at(&d, "10.0.0.1"), dear = visitor_at(&d, "10.0.0.2"),
 			     other = visitor_at(&d, "10.0.0.3");
 	assert_int_equal(served(&d, &cheap), 40);
+	desk_ask(&d, &dear, "GET", API "health/live", NULL, 200); /* now the visitor is known */
+	d.now += 60000;
 	d.busy_step = 10000;
 	desk_ask(&d, &dear, "GET", API "health/live", NULL, 200);
 	d.busy_step = 0;

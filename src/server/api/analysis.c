@@ -48,13 +48,8 @@ static bool may_play(struct api *api, const struct api_request *r,
 		     struct request_position *position, const char *spec)
 {
 	struct qv_error error;
-	if (spec && !api->run->job_ended &&
-	    !table_lookup_knows(api->table_lookup, &position->rules, spec)) {
-		const struct qv_rules rules = position->rules;
-		request_keep_position(api, position);
-		player_is_known(api, r, &rules, spec);
+	if (spec && !player_is_known(api, r, &position->rules, spec, position))
 		return false;
-	}
 	if (!spec || specs_check(api->setup.context, api->table_lookup, &position->rules, spec,
 				 &error) == QV_OK)
 		return true;

@@ -796,10 +796,10 @@ void puzzles_forget(struct rated_puzzles *puzzles);
 
 /*
  * Is the spec known to be valid, or has a worker looked? False: a worker looks now, and the request
- * runs again; or an error was sent.
+ * runs again, with the position if it is not NULL; or an error was sent.
  */
 bool player_is_known(struct api *api, const struct api_request *r, const struct qv_rules *rules,
-		     const char *spec);
+		     const char *spec, struct request_position *position);
 
 /* ---- Opening books: games.c. For one thread ---- */
 

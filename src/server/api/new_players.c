@@ -29,7 +29,7 @@ static void trial_run(struct worker_task *task, void *arg)
 }
 
 bool player_is_known(struct api *api, const struct api_request *r, const struct qv_rules *rules,
-		     const char *spec)
+		     const char *spec, struct request_position *position)
 {
 	static const struct request_work work = { "spec", CHECKS_MOST, trial_run, free,
 						  call_resume_with };
@@ -44,6 +44,8 @@ bool player_is_known(struct api *api, const struct api_request *r, const struct 
 	t->api = api;
 	t->rules = *rules;
 	memcpy(t->spec, spec, size);
+	if (position)
+		request_keep_position(api, position);
 	call_work(api, r, call_park(api, r, CALL_JOB), &work, t);
 	return false;
 }

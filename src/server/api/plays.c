@@ -340,7 +340,7 @@ static bool waits_for_player(struct api *api, const struct api_request *r, struc
 	const char *action = json_string_value(json_object_get(r->body, "action"));
 	const char *spec = json_string_value(json_object_get(r->body, "spec"));
 	return action && spec && strcmp(action, "seat") == 0 && strcmp(spec, "human") != 0 &&
-	       !player_is_known(api, r, &hosted_record(room->play)->rules, spec);
+	       !player_is_known(api, r, &hosted_record(room->play)->rules, spec, NULL);
 }
 
 /* POST /api/v1/plays/ID/actions: everything else, such as join, resign, draw, undo and notes. */
