@@ -253,14 +253,16 @@ struct dice_roll *roll_at(const struct hosted_game *p, int32_t node)
 	return NULL;
 }
 
+/* Before version 0.11 the line had the secret itself; it now counts as drawn, like any random bytes. */
 static const char *apply_commit(struct hosted_game *p, const json_t *event)
 {
 	char hex[DICE_HEX];
+	const char *const key = json_object_get(event, "secret") ? "secret" : "drawn";
 	struct dice_roll roll = { .node = p->game.record->line[p->game.record->ply].node };
 	if (!hosted_dice_due(p) || roll_at(p, roll.node))
 		return "there is no roll to commit to here";
-	if (!get_text(event, "secret", true, hex, sizeof hex) || !dice_from_hex(hex, roll.secret))
-		return "a secret of 64 hex digits is expected";
+	if (!get_text(event, key, true, hex, sizeof hex) || !dice_from_hex(hex, roll.drawn))
+		return "64 hex digits are expected";
 	if (!mem_reserve(&mem_malloc, &p->rolls, &p->roll_room, p->roll_count + 1,
 			 sizeof *p->rolls))
 		return no_memory;
@@ -275,24 +277,31 @@ bool hosted_seed_ok(const char *seed)
 	return !*seed;
 }
 
-/* Computes the roll from the seed; the number in the line must agree. */
+/*
+ * Computes the roll from secret and seed; the number in the line must agree. A line without a
+ * secret is from before version 0.11: it was drawn.
+ */
 static const char *apply_roll(struct hosted_game *p, const json_t *event)
 {
 	const struct qv_record *r = p->game.record;
 	const struct qv_game *game = r->rules.game;
 	struct dice_roll *at = hosted_dice_due(p) ? roll_at(p, r->line[r->ply].node) : NULL;
-	char seed[HOSTED_SEED + 1];
+	char seed[HOSTED_SEED + 1], hex[DICE_HEX];
 	if (!at)
 		return "there is nothing to roll here";
 	if (!get_text(event, "seed", true, seed, sizeof seed) || !hosted_seed_ok(seed))
 		return "a seed is expected";
 	struct dice dice = { .seed = seed, .game = p->id, .ply = r->ply };
-	memcpy(dice.secret, at->secret, sizeof dice.secret);
+	memcpy(dice.secret, at->drawn, sizeof dice.secret);
+	if (!get_text(event, "secret", false, hex, sizeof hex) ||
+	    (hex[0] && !dice_from_hex(hex, dice.secret)))
+		return "a secret of 64 hex digits is expected";
 	const uint64_t weights = dice_weights(game, r->state);
 	const uint64_t number = p->host.roll(p->host.ctx, &dice, weights);
 	if ((uint64_t)json_integer_value(json_object_get(event, "number")) != number)
 		return "the number does not follow from secret and seed";
 	struct qv_text move = { at->move, sizeof at->move, 0 };
+	memcpy(at->secret, dice.secret, sizeof at->secret);
 	memcpy(at->seed, seed, sizeof seed);
 	at->ply = r->ply;
 	at->weights = weights;

@@ -172,13 +172,13 @@ bool turn_go(struct hosted_game *p, struct request *q, bool done)
 		const int64_t left = game_clock_left(clock, seat, 0);
 		done = left == clock_stored(p, seat) || do_clock(p, seat, left);
 	}
-	/* The secret of a roll is committed before anybody can send a seed for it. */
+	/* The secret of a roll is determined before anybody can send a seed for it. */
 	if (done && hosted_dice_due(p) && !roll_at(p, r->line[r->ply].node)) {
-		unsigned char secret[DICE_SECRET];
+		unsigned char drawn[DICE_SECRET];
 		char hex[DICE_HEX];
-		p->host.random(p->host.ctx, secret, sizeof secret);
-		dice_hex(secret, hex);
-		done = emit(p, json_pack("{s:s, s:s}", "play", "commit", "secret", hex));
+		p->host.random(p->host.ctx, drawn, sizeof drawn);
+		dice_hex(drawn, hex);
+		done = emit(p, json_pack("{s:s, s:s}", "play", "commit", "drawn", hex));
 	}
 	if (!done)
 		return out_of_memory(p, q);
@@ -422,6 +422,15 @@ bool seat_gives_up(struct hosted_game *p, int seat, const char *reason)
 
 /* ---- Dice and what is due ---- */
 
+void roll_secret(const struct hosted_game *p, const struct dice_roll *at,
+		 unsigned char out[DICE_SECRET])
+{
+	if (at->rolled)
+		memcpy(out, at->secret, DICE_SECRET);
+	else
+		p->host.secret(p->host.ctx, p->id, at->drawn, out);
+}
+
 bool roll_dice(struct hosted_game *p, const char *seed)
 {
 	const struct qv_record *r = p->game.record;
@@ -430,10 +439,12 @@ bool roll_dice(struct hosted_game *p, const char *seed)
 	struct dice dice = { .seed = seed, .game = p->id, .ply = r->ply };
 	if (at->rolled) /* and taken back: the same roll comes again */
 		dice.seed = at->seed;
-	memcpy(dice.secret, at->secret, sizeof dice.secret);
+	char secret[DICE_HEX];
+	roll_secret(p, at, dice.secret);
+	dice_hex(dice.secret, secret);
 	const uint64_t number = p->host.roll(p->host.ctx, &dice, dice_weights(game, r->state));
-	json_t *event = json_pack("{s:s, s:s, s:I}", "play", "throw", "seed", dice.seed, "number",
-				  (json_int_t)number);
+	json_t *event = json_pack("{s:s, s:s, s:s, s:I}", "play", "throw", "secret", secret, "seed",
+				  dice.seed, "number", (json_int_t)number);
 	return emit(p, event) && play_or_end(p, dice_outcome(game, r->state, number), -1);
 }
 

@@ -60,6 +60,13 @@ enum {
 struct hosted_callbacks {
 	/* Fills in cryptographically random bytes. */
 	void (*random)(void *ctx, void *bytes, size_t size);
+	/*
+	 * The secret of a roll: always the same for a game and what was drawn at random for the
+	 * roll, and unknown to everybody who has not the server's key. So it is stored nowhere
+	 * until the dice are rolled.
+	 */
+	void (*secret)(void *ctx, const char *game, const unsigned char drawn[DICE_SECRET],
+		       unsigned char out[DICE_SECRET]);
 	/* Returns a number from 0 to weights - 1 that follows from the dice and nothing else. */
 	uint64_t (*roll)(void *ctx, const struct dice *dice, uint64_t weights);
 	/*

@@ -52,7 +52,8 @@ struct node_info {
 struct dice_roll {
 	int32_t node;
 	bool rolled;
-	unsigned char secret[DICE_SECRET];
+	unsigned char drawn[DICE_SECRET];  /* what is stored before the roll */
+	unsigned char secret[DICE_SECRET]; /* known once it was rolled; before, see roll_secret */
 	char seed[HOSTED_SEED + 1];
 	int ply;		  /* moves and rolls before it */
 	uint64_t weights, number; /* sum over all outcomes; the number that was rolled */
@@ -155,6 +156,9 @@ bool turn_go(struct hosted_game *p, struct request *q, bool done);
 bool hosted_ready(const struct hosted_game *p, struct request *q);
 /* A seat gives up or its flag fell (game_takes_over). False: out of memory. */
 bool seat_gives_up(struct hosted_game *p, int seat, const char *reason);
+/* The secret of a roll, rolled or not. Only its hash may be shown or stored before the roll. */
+void roll_secret(const struct hosted_game *p, const struct dice_roll *at,
+		 unsigned char out[DICE_SECRET]);
 /* Rolls with a seed that has been checked. False: out of memory. */
 bool roll_dice(struct hosted_game *p, const char *seed);
 

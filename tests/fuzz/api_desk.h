@@ -50,6 +50,7 @@ static inline bool desk_open(void (*respond)(void *ctx, const struct api_respons
 /* What holds for every response. False: it is of an earlier input, which was cancelled. */
 static inline bool desk_check(const struct api_response *a)
 {
+	host_leaves(a->text, a->size);
 	if (a->call < desk.first)
 		return false;
 	const uint64_t place = a->call - desk.first;

@@ -16,6 +16,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/work.h"
 #include "server/api/api.h"
+#include "support/promises.h"
 
 enum { SEARCH_TICK_MS = 500 }; /* from one look at the clock to the next, in a search */
 
@@ -109,6 +110,19 @@ static inline int64_t host_seconds(void *ctx)
 	return 1700000000 + ((const struct fuzz_host *)ctx)->now / 1000;
 }
 
+/* What leaves the server: responses, streams, lines of the log, messages to other servers. */
+static inline void host_leaves(const char *text, size_t size)
+{
+	static struct promises promises;
+	fuzz_require(promises_see(&promises, text, size));
+}
+
+static inline void host_log(void *ctx, const char *level, const char *text)
+{
+	(void)ctx, (void)level;
+	host_leaves(text, strlen(text));
+}
+
 /* What a thread would do next; false: nothing waits. The clock is back afterwards. */
 static inline bool host_step(struct fuzz_host *h)
 {
@@ -138,6 +152,7 @@ static inline enum qv_status host_open(struct fuzz_host *h,
 					 .manual = true,
 					 .cluster = h->cluster,
 					 .check_bytes = h->check_bytes,
+					 .log = { .write = host_log },
 					 .host = { .respond = respond,
 						   .wake = host_wake,
 						   .now_ms = host_now_ms,

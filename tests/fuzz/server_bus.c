@@ -32,7 +32,8 @@ static void on_answer(void *ctx, const struct api_response *a)
 /* What it tells others is lost. */
 static bool tell(void *ctx, const char *node, const char *text)
 {
-	(void)ctx, (void)node, (void)text;
+	(void)ctx, (void)node;
+	host_leaves(text, strlen(text));
 	return true;
 }
 

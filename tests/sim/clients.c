@@ -335,6 +335,9 @@ static void do_own_things(struct sim *s, int c)
 	} else if (kind < 48) {
 		what.kind = SENT_OTHER;
 		sim_send(s, &what, false, "/api/v1/me/games", NULL);
+	} else if (kind < 52) {
+		what.kind = SENT_OTHER;
+		sim_send(s, &what, false, "/api/v1/account/export", NULL);
 	} else if (kind < 98) {
 		look_back(s, c);
 	} else if (kind < 300) {

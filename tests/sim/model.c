@@ -514,6 +514,7 @@ void play_verify(struct sim *s, struct play *p)
 	pass(p, &st);
 	while ((code = sqlite3_step(s->lines)) == SQLITE_ROW) {
 		const char *line = (const char *)sqlite3_column_text(s->lines, 1);
+		sim_leaves(s, line, strlen(line)); /* as it would in a backup */
 		if (sqlite3_column_int64(s->lines, 0) != number++ || !take_stored(p, &st, line))
 			sim_violation(s, "%s: line %lld of the store is wrong", p->id,
 				      (long long)number - 1);

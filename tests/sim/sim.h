@@ -20,6 +20,7 @@
 #include "quevedo.h"
 #include "server/api/api.h"
 #include "sim/vfs.h"
+#include "support/promises.h"
 
 enum {
 	CLIENTS = 10,
@@ -171,6 +172,7 @@ struct sim {
 	struct play plays[PLAYS];
 	struct old_play old[OLD_PLAYS];
 	struct ended ended[ENDED];
+	struct promises promises; /* of dice */
 	struct report report;
 	bool verbose;
 	char violation[512]; /* "": none yet */
@@ -179,6 +181,8 @@ struct sim {
 /* The first violation counts. */
 void sim_violation(struct sim *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sim_note(struct sim *s, const void *data, size_t size); /* into the hash of the log */
+/* What leaves the server, in whatever way, has no secret of a roll to come. */
+void sim_leaves(struct sim *s, const char *text, size_t size);
 static inline uint64_t sim_mix(uint64_t hash, uint64_t value)
 {
 	hash = (hash ^ value) * 0x9fb21c651e98df25u;

@@ -66,6 +66,12 @@ void sim_note(struct sim *s, const void *data, size_t size)
 	s->log = sim_mix(hash, size);
 }
 
+void sim_leaves(struct sim *s, const char *text, size_t size)
+{
+	if (!promises_see(&s->promises, text, size))
+		sim_violation(s, "the secret of a roll to come has left the server: %.200s", text);
+}
+
 /* ---- The host of the server ---- */
 
 static int64_t host_now(void *ctx)
@@ -88,6 +94,7 @@ static void host_wake(void *ctx)
 static void host_log(void *ctx, const char *level, const char *text)
 {
 	struct sim *s = ctx;
+	sim_leaves(s, text, strlen(text));
 	if (s->verbose)
 		fprintf(stderr, "%llu: %s: %s\n", (unsigned long long)s->report.steps, level, text);
 	if (strncmp(text, "game ", 5) == 0 && strstr(text, ": cannot be loaded: ") &&
@@ -105,6 +112,7 @@ static void host_respond(void *ctx, const struct api_response *a)
 	s->report.responses++;
 	sim_note(s, &a->status, sizeof a->status);
 	sim_note(s, a->text, a->size);
+	sim_leaves(s, a->text, a->size);
 	if (call->number != a->call) {
 		sim_violation(s, "a response to call %llu, which has ended",
 			      (unsigned long long)a->call);
@@ -298,6 +306,7 @@ void sim_new_world(struct sim *s, uint64_t seed)
 	forget_calls(s);
 	memset(s->old, 0, sizeof s->old);
 	memset(s->ended, 0, sizeof s->ended);
+	memset(&s->promises, 0, sizeof s->promises);
 	s->report.worlds++;
 	boot(s);
 	clients_begin(s);

@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "support/check.h"
 #include "support/json_schema.h"
+#include "support/promises.h"
 #include "server/api/api.h"
 
 enum { DESK_CALLS = 20000, DESK_ROUTES = 96 };
@@ -109,10 +110,19 @@ static inline void desk_wake(void *ctx)
 	atomic_store(&d->woken, true);
 }
 
+/* What leaves any server of the test, in whatever way. */
+static inline void desk_leaves(const char *text, size_t size)
+{
+	static struct promises promises;
+	if (!promises_see(&promises, text, size))
+		fail_msg("the secret of a roll to come: %.2000s", text);
+}
+
 static inline void desk_log(void *ctx, const char *level, const char *text)
 {
 	struct api_desk *d = ctx;
 	const size_t length = strlen(d->log);
+	desk_leaves(text, strlen(text));
 	snprintf(d->log + length, sizeof d->log - length, "%s %s\n", level, text);
 }
 
@@ -208,6 +218,7 @@ static inline void desk_answer(void *ctx, const struct api_response *a)
 	else
 		assert_int_equal(strlen(a->text), a->size);
 	const char *text = picture ? "a picture" : a->text;
+	desk_leaves(text, strlen(text));
 	*answer = (struct desk_answer){ .status = a->status,
 					.json = json_loads(text, JSON_REJECT_DUPLICATES, NULL),
 					.text = copy_text(text),

@@ -31,6 +31,15 @@ static inline void table_random(void *ctx, void *bytes, size_t size)
 		((unsigned char *)bytes)[i] = (unsigned char)qv_random_next(luck);
 }
 
+/* Each bit is turned round: anything but what was drawn. */
+static inline void table_secret(void *ctx, const char *game, const unsigned char drawn[DICE_SECRET],
+				unsigned char out[DICE_SECRET])
+{
+	(void)ctx, (void)game;
+	for (int i = 0; i < DICE_SECRET; i++)
+		out[i] = (unsigned char)~drawn[i];
+}
+
 static inline uint64_t table_roll(void *ctx, const struct dice *dice, uint64_t weights)
 {
 	(void)ctx;
@@ -71,7 +80,7 @@ static inline enum verdict table_open(struct table *t, const struct qv_context *
 			     const struct hosted_setup *setup)
 {
 	*t = (struct table){ .context = context, .luck = { .key = 7 }, .now = 1000 };
-	t->host = (struct hosted_callbacks){ table_random, table_roll, table_check, table_second, &t->luck };
+	t->host = (struct hosted_callbacks){ table_random, table_secret, table_roll, table_check, table_second, &t->luck };
 	const enum verdict verdict = hosted_new(context, &t->host, setup, t->now, &t->play, &t->error);
 	if (verdict == VERDICT_OK)
 		table_store(t);

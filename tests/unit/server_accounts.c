@@ -603,6 +603,29 @@ static void test_export__comes_in_parts(void **state)
 	desk_close(&d);
 }
 
+/* desk_answer looks for secrets in whatever the server sends. */
+static void test_export__has_no_secret_before_its_roll(void **state)
+{
+	struct api_desk d;
+	char play[64], path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const json_t *made = desk_ask(&d, &a, "POST", PLAYS,
+				      "{\"game\":\"backgammon\",\"seats\":[\"human\",\"human\"]}", 201);
+	snprintf(play, sizeof play, PLAYS "/%s", desk_text(made, "id"));
+	const json_t *dice = json_object_get(desk_ask(&d, &a, "GET", play, NULL, 200), "dice");
+	assert_non_null(desk_text(dice, "commit"));
+	desk_ask(&d, &a, "GET", "/api/v1/account/export", NULL, 200);
+	snprintf(path, sizeof path, "%s/actions", play);
+	desk_ask(&d, &a, "POST", path, "{\"action\":\"throw\",\"seed\":\"x\"}", 200);
+	dice = json_object_get(desk_ask(&d, &a, "GET", play, NULL, 200), "dice");
+	const char *secret = desk_text(json_object_get(dice, "last"), "secret");
+	desk_ask(&d, &a, "GET", "/api/v1/account/export", NULL, 200);
+	assert_non_null(strstr(d.call[d.calls].last->text, secret)); /* for whoever verifies it */
+	desk_close(&d);
+}
+
 /* A part that lacks something must not look like the last one. */
 static void test_export__what_cannot_be_read_is_an_error(void **state)
 {
@@ -653,6 +676,7 @@ int main(void)
 		cmocka_unit_test(test_deletion__leaves_the_games_of_others),
 		cmocka_unit_test(test_deletion__goes_on_after_a_restart),
 		cmocka_unit_test(test_export__comes_in_parts),
+		cmocka_unit_test(test_export__has_no_secret_before_its_roll),
 		cmocka_unit_test(test_export__what_cannot_be_read_is_an_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

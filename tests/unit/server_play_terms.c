@@ -5,6 +5,7 @@
 #include "support/play_checks.h"
 
 #include "support/dice.h"
+#include "support/promises.h"
 
 /* ---- Clocks ---- */
 
@@ -165,15 +166,13 @@ static void test_play__dice_are_promised_and_shown(void **state)
 	sees_text(&t, "dice.mode", "server");
 	json_t *promise = seen(&t, "dice.commit");
 	assert_int_equal(json_string_length(promise), 64);
-	for (size_t i = 0; i < t.count; i++) /* ... and the secret is in the store alone */
-		if (strstr(t.lines[i], "\"commit\"")) {
-			char *all = table_seen(t.play, "ann", t.now);
-			const char *secret = strstr(t.lines[i], "secret\":\"") + 9;
-			char copy[65];
-			snprintf(copy, sizeof copy, "%.64s", secret);
-			assert_null(strstr(all, copy));
-			free(all);
-		}
+	static struct promises promises;
+	char *all = table_seen(t.play, "ann", t.now);
+	assert_true(promise_made(&promises, json_string_value(promise)));
+	assert_true(promises_see(&promises, all, strlen(all)));
+	for (size_t i = 0; i < t.count; i++) /* not even the store has the secret */
+		assert_true(promises_see(&promises, t.lines[i], strlen(t.lines[i])));
+	free(all);
 	move_refused(&t, "ann", "roll 1", VERDICT_NOT_NOW);
 	refused(&t, "bob", "{\"action\":\"throw\",\"seed\":\"b\"}", VERDICT_NOT_NOW);
 	assert_int_equal(hosted_due(t.play), -1); /* ann throws when she likes */
@@ -193,6 +192,38 @@ static void test_play__dice_are_promised_and_shown(void **state)
 	refused(&t, "ann", "{\"action\":\"throw\"}", VERDICT_NOT_NOW);
 	json_decref(promise);
 	json_decref(last);
+	table_close(&t);
+}
+
+/* The lines before version 0.11 had the secret before the roll, where exports showed it. */
+static void test_play__old_secrets_are_not_used_for_rolls_to_come(void **state)
+{
+	static const char secret[] =
+		"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+	struct table t;
+	struct dice dice = { .seed = "old", .game = "abc", .ply = 0 };
+	char line[128], hash[DICE_HEX], roll[96];
+	open_table(state, "toy-die", SEATS("ann", "bob"), NULL, &t);
+	assert_true(dice_from_hex(secret, dice.secret));
+	dice_commit(dice.secret, hash);
+	const int number = (int)dice_number(&dice, 6);
+	snprintf(line, sizeof line, "{\"play\":\"commit\",\"secret\":\"%s\"}", secret);
+	snprintf(roll, sizeof roll, "{\"play\":\"throw\",\"seed\":\"old\",\"number\":%d}", number);
+	assert_non_null(strstr(t.lines[t.count - 1], "\"commit\""));
+	free(t.lines[t.count - 1]);
+	t.lines[t.count - 1] = strdup(line);
+	hosted_free(t.play);
+	t.play = table_again(&t);
+	json_t *promise = seen(&t, "dice.commit");
+	assert_string_not_equal(json_string_value(promise), hash);
+	json_decref(promise);
+	/* What was rolled with it is as it was. */
+	t.lines = realloc(t.lines, (t.count + 1) * sizeof *t.lines);
+	t.lines[t.count++] = strdup(roll);
+	hosted_free(t.play);
+	t.play = table_again(&t);
+	sees_text(&t, "dice.last.commit", hash);
+	sees_text(&t, "dice.last.secret", secret);
 	table_close(&t);
 }
 
@@ -720,6 +751,7 @@ int main(void)
 		cmocka_unit_test(test_play__flag_falls),
 		cmocka_unit_test(test_play__clocks_wait_for_open_seats_and_pauses),
 		cmocka_unit_test(test_play__dice_are_promised_and_shown),
+		cmocka_unit_test(test_play__old_secrets_are_not_used_for_rolls_to_come),
 		cmocka_unit_test(test_play__undo_does_not_change_the_luck),
 		cmocka_unit_test(test_play__computers_throws_are_anybodys_or_the_servers),
 		cmocka_unit_test(test_play__typed_dice_are_moves),

@@ -188,6 +188,27 @@ static void test_secrets__signatures_as_computed_elsewhere(void **state)
 	assert_true(!who[0] && !where[0] && !which[0]);
 }
 
+/* HMAC-SHA-512 of 6, what was drawn and the id, cut to 32 bytes: computed with Python's hmac. */
+static void test_secrets__secret_of_a_roll(void **state)
+{
+	const struct secrets s = key_of(1), other = key_of(2);
+	unsigned char drawn[DICE_SECRET], secret[DICE_SECRET], another[DICE_SECRET];
+	char hex[DICE_HEX];
+	(void)state;
+	memset(drawn, 7, sizeof drawn);
+	secrets_dice(&s, "k3bt9qa", drawn, secret);
+	dice_hex(secret, hex);
+	assert_string_equal(hex,
+			    "cb06a36e2b7b9cd850500992a09d98e688abf2ef2f77210008b1883c6cb63210");
+	secrets_dice(&other, "k3bt9qa", drawn, another);
+	assert_memory_not_equal(secret, another, DICE_SECRET);
+	secrets_dice(&s, "k3bt9qb", drawn, another);
+	assert_memory_not_equal(secret, another, DICE_SECRET);
+	drawn[31]++;
+	secrets_dice(&s, "k3bt9qa", drawn, another);
+	assert_memory_not_equal(secret, another, DICE_SECRET);
+}
+
 static void test_secrets__cookies(void **state)
 {
 	const struct secrets s = key_of(7), other = key_of(8);
@@ -339,6 +360,7 @@ int main(void)
 		cmocka_unit_test(test_secrets__what_is_an_id),
 		cmocka_unit_test(test_secrets__an_id_of_a_key),
 		cmocka_unit_test(test_secrets__signatures_as_computed_elsewhere),
+		cmocka_unit_test(test_secrets__secret_of_a_roll),
 		cmocka_unit_test(test_secrets__cookies),
 		cmocka_unit_test(test_secrets__seat_tokens),
 		cmocka_unit_test(test_secrets__bearer_tokens),

@@ -19,8 +19,8 @@ enum {
 
 struct export
 {
-	char folder[FOLDER_PATH]; /* of the database, or its place; the latter is borrowed */
-	const char *place;
+	char folder[FOLDER_PATH]; /* of the database, or its place; what points is borrowed */
+	const char *place, *vfs;
 	char user[API_USER], after[API_USER];
 };
 
@@ -159,7 +159,7 @@ static bool read_games(struct store *store, const struct export *e, struct worke
 static void export_run(struct worker_task *task, void *arg)
 {
 	const struct export *e = arg;
-	const struct store_setup setup = { .folder = e->folder, .place = e->place };
+	const struct store_setup setup = { .folder = e->folder, .place = e->place, .vfs = e->vfs };
 	struct store *store = NULL;
 	struct qv_error error = { "" };
 	json_t *json = json_object();
@@ -199,6 +199,7 @@ void get_export(struct api *api, const struct api_request *r)
 	}
 	snprintf(e->folder, sizeof e->folder, "%s", api->data);
 	e->place = api->setup.place;
+	e->vfs = api->setup.vfs;
 	mine.arg = e;
 	call_submit(api, call_new(api, r->call, r->visitor->user, CALL_JOB), call_reply, "export",
 		    r->visitor->user, &mine);

@@ -310,8 +310,11 @@ static json_t *dice_json(const struct hosted_game *p)
 				 "move", last->move);
 	}
 	const struct dice_roll *due = hosted_dice_due(p) ? roll_at(p, r->line[r->ply].node) : NULL;
-	if (due)
-		dice_commit(due->secret, commit);
+	if (due) {
+		unsigned char hidden[DICE_SECRET];
+		roll_secret(p, due, hidden);
+		dice_commit(hidden, commit);
+	}
 	return json_pack("{s:s, s:s?, s:o}", "mode", p->typed_dice ? "typed" : "server", "commit",
 			 due ? commit : NULL, "last", p->last_roll < 0 ? json_null() : roll);
 }

@@ -35,11 +35,17 @@ enum {
 
 /* ---- Callbacks of a game ---- */
 
-/* Secrets of dice and the like. */
 static void give_random(void *ctx, void *bytes, size_t size)
 {
 	(void)ctx;
 	secrets_random(bytes, size);
+}
+
+static void give_secret(void *ctx, const char *game, const unsigned char drawn[DICE_SECRET],
+			unsigned char out[DICE_SECRET])
+{
+	const struct api *api = ctx;
+	secrets_dice(&api->secrets, game, drawn, out);
 }
 
 /* For a computer that takes a seat of a game in progress. */
@@ -64,7 +70,8 @@ static int64_t seconds_now(void *ctx)
 /* The same for every game; ctx is the API. */
 struct hosted_callbacks rooms_host(struct api *api)
 {
-	return (struct hosted_callbacks){ give_random, roll_dice, check_spec, seconds_now, api };
+	return (struct hosted_callbacks){ give_random, give_secret, roll_dice,
+					  check_spec,  seconds_now, api };
 }
 
 /* ---- The table ---- */

@@ -27,6 +27,7 @@ enum {
 	PASSWORD_LEAST = 8,
 	PASSWORD_MOST = 128,
 	EMAIL_MOST = 254,
+	GAME_MOST = 32, /* bytes of the id of a game that count */
 };
 
 /* Never change these values: all existing cookies and tokens would become invalid. */
@@ -36,6 +37,7 @@ enum purpose {
 	PURPOSE_SESSION = 3,
 	PURPOSE_ISSUED = 4,
 	PURPOSE_ID = 5,
+	PURPOSE_DICE = 6,
 };
 
 _Static_assert((int)SESSION_LENGTH < (int)SECRETS_COOKIE, "a cookie fits");
@@ -126,6 +128,16 @@ void secrets_id_of_key(const struct secrets *s, const char *user, const char *ke
 		put_base64(out, signature, ID_BYTES);
 		message[1]++;
 	} while (!is_letter(out[0]));
+}
+
+void secrets_dice(const struct secrets *s, const char *game, const unsigned char drawn[DICE_SECRET],
+		  unsigned char out[DICE_SECRET])
+{
+	uint8_t message[1 + DICE_SECRET + GAME_MOST] = { PURPOSE_DICE };
+	const size_t length = strnlen(game, GAME_MOST);
+	memcpy(message + 1, drawn, DICE_SECRET);
+	memcpy(message + 1 + DICE_SECRET, game, length);
+	crypto_auth(out, message, 1 + DICE_SECRET + length, s->key);
 }
 
 /* Copies an id from a text that is long enough. False: it has characters that no id has. */
