@@ -638,7 +638,7 @@ static enum qv_status follow_journal(struct hosted_game *p, const json_t *event,
 	const json_t *time = json_object_get(event, "time");
 	const char *position = json_string_value(json_object_get(event, "position"));
 	if (json_object_get(event, "quevedo")) {
-		p->unrated = !position || strcmp(position, "start") != 0;
+		p->unrated = p->typed_dice || !position || strcmp(position, "start") != 0;
 		return follow_header(p, error);
 	}
 	if (json_object_get(event, "move"))

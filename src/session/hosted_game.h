@@ -290,7 +290,8 @@ bool hosted_has_person(const struct hosted_game *p);
 bool hosted_is_free(const struct hosted_game *p);
 /*
  * Whether the result says how strong the players are: played from the start position to the end by
- * the same players, nothing was taken back, and nobody used hints (action "help").
+ * the same players, with dice that nobody types, nothing was taken back, and nobody used hints (action
+ * "help").
  */
 bool hosted_is_rated(const struct hosted_game *p);
 /* The seat that has to move or to roll; -1: none, since the game is over or waits for a player. */

@@ -157,6 +157,43 @@ static void test_finished__older_games_are_listed(void **state)
 	desk_close(&d);
 }
 
+/* Who types the rolls may type any: the lobby says so, and the game does not count. */
+static void test_finished__typed_dice_count_for_nothing(void **state)
+{
+	static const struct {
+		const char *setup, *mode, *roll;
+	} cases[] = {
+		{ "{\"game\":\"race\",\"seats\":[\"human\",\"open\"],\"dice\":\"server\"}", "server",
+		  NULL },
+		{ "{\"game\":\"race\",\"seats\":[\"human\",\"open\"],\"dice\":\"typed\"}", "typed",
+		  "{\"move\":\"roll 6\"}" },
+	};
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	for (size_t i = 0; i < 2; i++) {
+		const char *id = make(&d, &a, cases[i].setup);
+		const json_t *lobby = desk_ask(&d, &b, "GET", "/api/v1/lobby", NULL, 200);
+		const json_t *entry = json_array_get(json_object_get(lobby, "open"), 0);
+		assert_string_equal(desk_text(entry, "id"), id);
+		assert_string_equal(desk_text(entry, "dice"), cases[i].mode);
+		post(&d, &b, id, "actions", "{\"action\":\"join\"}", 200);
+		if (cases[i].roll)
+			post(&d, &a, id, "moves", cases[i].roll, 200);
+		else
+			post(&d, &a, id, "actions", "{\"action\":\"throw\"}", 200);
+		post(&d, &a, id, "actions", resign, 200);
+		const json_t *games = json_object_get(desk_ask(&d, &b, "GET", GAMES, NULL, 200), "games");
+		entry = json_array_get(games, 0);
+		for (size_t k = 0; strcmp(desk_text(entry, "id"), id) != 0; k++)
+			entry = json_array_get(games, k);
+		assert_int_equal(json_is_true(json_object_get(entry, "rated")), !cases[i].roll);
+	}
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 /* Ratings count games from the start position, without undo, hints or another player's help. */
 static void test_finished__tells_which_games_count_for_ratings(void **state)
 {
@@ -358,6 +395,7 @@ int main(void)
 		cmocka_unit_test(test_finished__a_game_that_continues_leaves_the_list),
 		cmocka_unit_test(test_finished__pages_and_bad_requests),
 		cmocka_unit_test(test_finished__older_games_are_listed),
+		cmocka_unit_test(test_finished__typed_dice_count_for_nothing),
 		cmocka_unit_test(test_finished__tells_which_games_count_for_ratings),
 	};
 	const struct CMUnitTest long_lists[] = {

@@ -592,6 +592,7 @@ export interface LobbyEntry {
 	title: string;
 	seats: { kind: string; name: string; account?: boolean }[];
 	clock: string | null;
+	dice: "server" | "typed" | null; // typed: the players enter the rolls, and the game is not rated
 	created: number;
 	watchers: number;
 	damaged?: number; // as in Play

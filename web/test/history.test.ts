@@ -144,6 +144,7 @@ test("only full games from the start, without undo, hints and other players, cou
 		assert.ok(!isRated([...LINES, line]), line);
 	assert.ok(!isRated([LINES[0]!, '{"quevedo":1,"game":"reversi","position":"x"}', LINES[3]!]), "a custom position");
 	assert.ok(!isRated(['{"play":1,"given":3}', ...LINES.slice(1)]), "given moves");
+	assert.ok(!isRated(['{"play":1,"given":1,"dice":"typed"}', ...LINES.slice(1)]), "typed dice");
 	assert.ok(!isRated([]));
 });
 

@@ -391,6 +391,13 @@ json_t *game_move_json(const struct hosted_game *p, int64_t now)
 }
 
 /* Names only: the lobby is the same for everybody. */
+/* NULL: the game has no dice. */
+static const char *dice_mode(const struct hosted_game *p)
+{
+	const char *const mode = p->typed_dice ? "typed" : "server";
+	return p->game.record->rules.game->chance ? mode : NULL;
+}
+
 json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 {
 	const char *terms = game_clock_on(&p->game.clock) ? p->control_text : NULL;
@@ -401,9 +408,9 @@ json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 		seats = json_item(seats, json_pack("{s:s, s:s}", "kind",
 						   seat_kinds[p->seats[i].kind], "name", name));
 	}
-	return json_pack("{s:s, s:o, s:s, s:o, s:s?, s:I, s:i}", "id", p->id, "game", rules_json(p),
-			 "title", p->game.record->rules.game->title, "seats", seats, "clock", terms,
-			 "created", (json_int_t)p->created, "watchers", watchers);
+	return json_pack("{s:s, s:o, s:s, s:o, s:s?, s:s?, s:I, s:i}", "id", p->id, "game",
+			 rules_json(p), "title", p->game.record->rules.game->title, "seats", seats,
+			 "clock", terms, "dice", dice_mode(p), "created", (json_int_t)p->created, "watchers", watchers);
 }
 
 json_t *game_add_mine(const struct hosted_game *p, const char *user, int64_t now, json_t *entry)

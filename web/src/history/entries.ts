@@ -42,9 +42,9 @@ export function outcomeOf(result: string | null, players: Player[]): Outcome {
 /** The same as the server's hosted_is_rated, from the lines of a game. */
 export function isRated(lines: string[]): boolean {
 	const [, header, ...events] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-	const given = (JSON.parse(lines[0] ?? "{}") as { given?: number }).given;
+	const { given, dice } = JSON.parse(lines[0] ?? "{}") as { given?: number; dice?: string };
 	let started = false;
-	return given === 1 && header?.["position"] === "start" && events.every((event) => {
+	return given === 1 && dice !== "typed" && header?.["position"] === "start" && events.every((event) => {
 		started ||= "move" in event;
 		return !("undo" in event || "redo" in event || event["play"] === "help" || (started && (event["play"] === "sit" || event["play"] === "swap")));
 	});

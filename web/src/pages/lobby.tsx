@@ -89,6 +89,7 @@ function Entry({ entry, action }: { entry: LobbyEntry | MyGame; action: EntryAct
 				<span>{entry.seats.map((seat, i) => <>{i ? " – " : ""}{nameOf(seat)}<Member of={seat} /></>)}</span>
 				<small>
 					{entry.clock ? clockWords(entry.clock) : t("lobby.noClock")} · {"turn" in entry ? timeText(turnOf(entry)) : ageText(entry.created)}
+					{entry.dice === "typed" && ` · ${t("lobby.typedDice")}`}
 					{entry.watchers > 0 && ` · ${t("lobby.watching", { n: entry.watchers })}`}
 				</small>
 			</div>

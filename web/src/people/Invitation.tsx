@@ -50,6 +50,7 @@ export function Invitation({ play, board, receive, onWatch }: InvitationProps) {
 						{open.map((one) => <option key={one} value={one}>{sideName(board, one)}</option>)}
 					</select></label> : t("people.youPlay", { side: sideName(board, seat) })}</li>
 					<li><Icon name="clock" />{capital(play.clocks ? clockWords(play.clocks.terms) : t("lobby.noClock"))}</li>
+					{play.dice?.mode === "typed" ? <li><Icon name="dice" />{t("people.typedDice")}</li> : null}
 					{host ? <li><span class={`dot ${host.connected ? "on" : "off"}`} />{t("people.hostHere", { name: host.name, here: String(host.connected) })}</li> : null}
 				</ul>
 				<label class="field">
