@@ -53,6 +53,8 @@ static void test_accounts__login_and_tokens(void **state)
 		desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token");
 	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &bot));
 	assert_string_equal(desk_text(desk_me(&d, &bot), "id"), a.user);
+	desk_ask(&d, &bot, "GET", "/api/v1/sessions", NULL, 403);
+	desk_ask(&d, &bot, "GET", "/api/v1/tokens", NULL, 403);
 	assert_false(desk_token_holds(&d, "qv_nonsense"));
 	assert_false(desk_token_holds(&d, ""));
 	const json_t *created =
@@ -500,7 +502,9 @@ static void test_deletion__leaves_the_games_of_others(void **state)
 	desk_account(&d, "Annabel");
 	struct visitor ann = desk_login(&d, "Annabel", cookie);
 	const struct visitor bea = desk_account(&d, "bea");
-	desk_ask(&d, &ann, "POST", "/api/v1/tokens", "{}", 201);
+	char token[64];
+	snprintf(token, sizeof token, "%s",
+		 desk_text(desk_ask(&d, &ann, "POST", "/api/v1/tokens", "{}", 201), "token"));
 	const json_t *made = desk_ask(&d, &ann, "POST", PLAYS, two_people, 201);
 	snprintf(shared, sizeof shared, "%s", desk_text(made, "id"));
 	snprintf(path, sizeof path, PLAYS "/%s/actions", shared);
@@ -519,6 +523,26 @@ static void test_deletion__leaves_the_games_of_others(void **state)
 	assert_int_equal(json_array_size(json_object_get(user, "tokens")), 1);
 	assert_int_equal(json_array_size(json_object_get(user, "puzzles")), 1);
 	assert_null(strstr(d.call[d.calls].last->text, "argon2"));
+	/* The opponent has a name, and an id for this game only. */
+	assert_non_null(strstr(d.call[d.calls].last->text, "\"user\":\"other-1\",\"name\":\"bea\""));
+	assert_null(strstr(d.call[d.calls].last->text, bea.user));
+	assert_string_equal(desk_text(user, "id"), ann.user);
+	desk_ask(&d, &bea, "GET", "/api/v1/account/export", NULL, 200);
+	assert_null(strstr(d.call[d.calls].last->text, ann.user));
+	/* A token is for games. */
+	struct visitor bot;
+	run_sql(&d, "UPDATE account SET email = 'ann@example.org' WHERE login = 'Annabel'");
+	desk_reopen(&d);
+	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &bot));
+	user = json_object_get(desk_ask(&d, &bot, "GET", "/api/v1/account/export", NULL, 200), "user");
+	assert_string_equal(desk_text(user, "name"), "Annabel");
+	assert_null(json_object_get(user, "sessions"));
+	assert_null(json_object_get(user, "tokens"));
+	assert_null(strstr(d.call[d.calls].last->text, "example.org"));
+	desk_ask(&d, &bot, "GET", "/api/v1/me", NULL, 200);
+	assert_null(strstr(d.call[d.calls].last->text, "example.org"));
+	desk_ask(&d, &ann, "GET", "/api/v1/account/export", NULL, 200);
+	assert_non_null(strstr(d.call[d.calls].last->text, "example.org"));
 	desk_ask(&d, &ann, "GET", "/api/v1/account/export?after=x", NULL, 400);
 	desk_ask(&d, &ann, "POST", "/api/v1/account/delete", "{\"password\":\"wrong horse\"}", 401);
 	desk_ask(&d, &ann, "POST", "/api/v1/account/delete", "{}", 400);

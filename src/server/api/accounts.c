@@ -203,6 +203,8 @@ json_t *me_json(struct api *api, const struct api_request *r, const char *user)
 	if (named && known != READ_LATER && plays) {
 		snprintf(row.id, sizeof row.id, "%s", user);
 		snprintf(row.name, sizeof row.name, "%s", name);
+		if (r->visitor->program) /* a token is for games */
+			row.email[0] = '\0';
 		return user_json(api, &row, plays);
 	}
 	json_decref(plays);

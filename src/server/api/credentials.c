@@ -9,7 +9,7 @@
 
 /*
  * A token is for games. If it could end sessions and other tokens, whoever has stolen it could lock
- * its owner out of what would end it.
+ * its owner out of what would end it. What it may not end it does not see either.
  */
 static bool manages_credentials(struct api *api, const struct api_request *r, const char *what)
 {
@@ -67,7 +67,9 @@ static const struct store_rows *rows_of(struct api *api, const struct api_reques
 void get_sessions(struct api *api, const struct api_request *r)
 {
 	const struct store_rows *rows =
-		acts_as_user(api, r) ? rows_of(api, r, ASK_SESSIONS, r->visitor->user) : NULL;
+		acts_as_user(api, r) && manages_credentials(api, r, "sessions")
+			? rows_of(api, r, ASK_SESSIONS, r->visitor->user)
+			: NULL;
 	json_t *list = json_array();
 	struct store_session s;
 	for (size_t i = 0; rows && store_row_session(rows, i, &s); i++)
@@ -120,7 +122,9 @@ bool read_token_count(struct api *api, const struct api_request *r, const char *
 void get_tokens(struct api *api, const struct api_request *r)
 {
 	const struct store_rows *rows =
-		acts_as_user(api, r) ? rows_of(api, r, ASK_TOKENS, r->visitor->user) : NULL;
+		acts_as_user(api, r) && manages_credentials(api, r, "tokens")
+			? rows_of(api, r, ASK_TOKENS, r->visitor->user)
+			: NULL;
 	json_t *list = json_array();
 	struct store_token t;
 	for (size_t i = 0; rows && store_row_token(rows, i, &t); i++)

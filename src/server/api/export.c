@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * A worker reads it through a connection of its own. A part has some MB: if there is more, it names
- * the game with which the next part goes on. Studies and games are as they are stored.
+ * the game with which the next part goes on. Studies and games are as they are stored, but other
+ * people have no ids: "other-1" is the first of a game, and in each game somebody else. A bearer
+ * token, which is for games, gets no address and no list of what lets somebody in.
  */
 #include <stdlib.h>
 
@@ -22,12 +24,15 @@ struct export
 	char folder[FOLDER_PATH]; /* of the database, or its place; what points is borrowed */
 	const char *place, *vfs;
 	char user[API_USER], after[API_USER];
+	bool program; /* by a bearer token */
 };
 
 /* What is collected while one read runs. */
 struct collected {
 	json_t *list;
 	size_t bytes;
+	const char *user; /* of lines: whose export it is, and what others are called in this game */
+	json_t *others;
 };
 
 static void take_session(void *ctx, const struct store_session *session)
@@ -71,13 +76,33 @@ static void take_study(void *ctx, const struct store_study *study, const char *b
 					     contents ? contents : json_string(body)));
 }
 
+/* In place of the id of somebody else: the number in the order of appearance. */
+static void hide_id(struct collected *c, json_t *json, const char *key)
+{
+	const char *id = json_string_value(json_object_get(json, key));
+	char name[32];
+	if (!id || !*id || strcmp(id, c->user) == 0)
+		return;
+	if (!json_object_get(c->others, id))
+		json_object_set_new(c->others, id,
+				    json_integer((json_int_t)json_object_size(c->others) + 1));
+	snprintf(name, sizeof name, "other-%d",
+		 (int)json_integer_value(json_object_get(c->others, id)));
+	json_object_set_new(json, key, json_string(name));
+}
+
+/* Ids of people are in the header and where somebody sits down. A damaged line is left out. */
 static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
 {
 	struct collected *c = ctx;
-	json_t *json = json_loadb(line, size, 0, NULL);
+	json_t *json = json_loadb(line, size, 0, NULL), *seat;
+	size_t i;
 	(void)number;
 	c->bytes += size;
-	c->list = json_item(c->list, json ? json : json_stringn(line, size));
+	hide_id(c, json, "owner");
+	hide_id(c, json, "user");
+	json_array_foreach(json_object_get(json, "seats"), i, seat) hide_id(c, seat, "user");
+	c->list = json_item(c->list, json ? json : json_null());
 	return true;
 }
 
@@ -104,8 +129,9 @@ static bool read_studies(struct store *store, const char *user, json_t **out)
 }
 
 /* What the first part begins with. False: it cannot be read. */
-static bool read_profile(struct store *store, const char *user, json_t *out)
+static bool read_profile(struct store *store, const struct export *e, json_t *out)
 {
+	const char *user = e->user;
 	struct store_user row = { .login = "" };
 	struct collected sessions = { .list = json_array() }, tokens = { .list = json_array() },
 			 attempts = { .list = json_array() };
@@ -121,6 +147,11 @@ static bool read_profile(struct store *store, const char *user, json_t *out)
 				    "created", (json_int_t)row.created, "sessions", sessions.list,
 				    "tokens", tokens.list, "puzzles", attempts.list, "studies",
 				    studies);
+	if (e->program) {
+		json_object_del(profile, "email");
+		json_object_del(profile, "sessions");
+		json_object_del(profile, "tokens");
+	}
 	return json_object_set_new(out, "user", profile) == 0 && ok;
 }
 
@@ -137,7 +168,9 @@ static bool read_games(struct store *store, const struct export *e, struct worke
 	bool shared, ok = true;
 	snprintf(next, sizeof next, "%s", e->after);
 	do {
-		struct collected lines = { .list = json_array() };
+		struct collected lines = { .list = json_array(),
+					   .user = e->user,
+					   .others = json_object() };
 		const enum qv_status found =
 			store_next_play(store, e->user, next, next, &shared, NULL);
 		const enum qv_status loaded =
@@ -151,6 +184,7 @@ static bool read_games(struct store *store, const struct export *e, struct worke
 			games = json_item(games, json_pack("{s:s, s:O}", "id", next, "lines",
 							   lines.list));
 		json_decref(lines.list);
+		json_decref(lines.others);
 	} while (ok && *next && bytes < PART_BYTES && !flag_is_set(worker_task_stop(task)));
 	return json_object_set_new(out, "games", games) == 0 &&
 	       json_object_set_new(out, "next", text_or_null(next)) == 0 && ok;
@@ -165,7 +199,7 @@ static void export_run(struct worker_task *task, void *arg)
 	json_t *json = json_object();
 	/* No list that ends early may look like a whole one. */
 	const bool ok = store_open_reader(&setup, &store, &error) == QV_OK &&
-			(*e->after || read_profile(store, e->user, json)) &&
+			(*e->after || read_profile(store, e, json)) &&
 			read_games(store, e, task, json);
 	store_close_reader(store);
 	worker_task_result(task, ok ? json_to_text(json, RESPONSE_JSON)
@@ -199,6 +233,7 @@ void get_export(struct api *api, const struct api_request *r)
 	}
 	snprintf(e->folder, sizeof e->folder, "%s", api->data);
 	e->place = api->setup.place;
+	e->program = r->visitor->program;
 	e->vfs = api->setup.vfs;
 	mine.arg = e;
 	call_submit(api, call_new(api, r->call, r->visitor->user, CALL_JOB), call_reply, "export",
