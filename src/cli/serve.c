@@ -49,7 +49,7 @@ const struct option server_data_option[] = {
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
 	int64_t hsts, drain;	     /* hsts -1: the default */
-	int64_t max_data, day_bytes, keep_guests;
+	int64_t max_data, day_bytes, keep_guests, keep_unfinished;
 	const char *matches, *cert, *key, *metrics, *contact, *mail_command, *mail_from, *store;
 	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
 	int64_t think;		     /* enum api_think */
@@ -108,6 +108,8 @@ static const struct option own_options[] = {
 	    .help = "what one address or user may store in a day (default 16M)"),
 	ROW("keep-guests", OPTION_INT, keep_guests, .max = 36500, .def = 90, .value = "DAYS",
 	    .help = "remove finished games and studies of guests after so many days; 0: never"),
+	ROW("keep-unfinished", OPTION_INT, keep_unfinished, .max = 36500, .def = 180, .value = "DAYS",
+	    .help = "remove games of guests in which nobody moved for so many days; 0: never"),
 	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
 	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
 	ROW("log", OPTION_CHOICE, log_form, .choices = "text|json", .def = LOG_TEXT,
@@ -412,6 +414,7 @@ static enum qv_status run_serve(struct cli *c)
 			.max_data = own->max_data,
 			.day_bytes = own->day_bytes,
 			.keep_guests = (int)own->keep_guests,
+			.keep_unfinished = (int)own->keep_unfinished,
 			.contact = own->contact,
 			.logs_requests = log_wants(&log, LOG_INFO),
 			.log = { .write = log_message, .ctx = &log },

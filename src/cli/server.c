@@ -20,7 +20,7 @@ enum { DAY_S = 86400, LIST_MOST = 1000000 };
 struct server_values {
 	int64_t older, most;
 	const char *store;
-	bool dry_run, unfinished, vacuum, back;
+	bool dry_run, unfinished, vacuum, clock_is_right, back;
 };
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct server_values, name_, type_, f, __VA_ARGS__)
@@ -29,6 +29,8 @@ static const struct option prune_options[] = {
 	    .help = "prune: what was not used for so many days"),
 	ROW("unfinished", OPTION_FLAG, unfinished, .help = "prune: games in progress, too"),
 	ROW("dry-run", OPTION_FLAG, dry_run, .help = "prune: only count"),
+	ROW("clock-is-right", OPTION_FLAG, clock_is_right,
+	    .help = "prune: the clock is days after the last time in the database, and right"),
 	ROW("vacuum", OPTION_FLAG, vacuum,
 	    .help = "prune: copy the whole database to make it small; no server may run then"),
 	{ 0 },
@@ -223,6 +225,24 @@ static enum qv_status prune_all(struct cli *c, struct store *store, struct store
 	return p->failed ? QV_IO : QV_OK;
 }
 
+/* A clock that is far after the last time in the database may be wrong. */
+static enum qv_status trust_clock(struct cli *c, struct store *store, int64_t now)
+{
+	const struct server_values *own = cli_own(c);
+	int64_t last;
+	bool kept;
+	const enum qv_status status = store_find_clock(store, &last, &kept, &c->error);
+	if (status != QV_OK || own->dry_run)
+		return status;
+	if (last && now - last > STORE_SURPRISE_S && !own->clock_is_right)
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "clock: it is %lld days after the last time in the database; if it is "
+			       "right, add --clock-is-right",
+			       (long long)((now - last) / DAY_S));
+	store_set_clock(store, now);
+	return server_commit(c, store);
+}
+
 static enum qv_status run_prune(struct cli *c)
 {
 	const struct server_values *own = cli_own(c);
@@ -232,9 +252,11 @@ static enum qv_status run_prune(struct cli *c)
 	struct store_prune p = { .before = now - own->older * DAY_S,
 				 .today = now / DAY_S,
 				 .now = now,
-				 .unfinished = own->unfinished,
+				 .unfinished = own->unfinished ? now - own->older * DAY_S : 0,
 				 .dry_run = own->dry_run };
 	enum qv_status status = server_open(c, folder, &store);
+	if (status == QV_OK)
+		status = trust_clock(c, store, now);
 	if (status == QV_OK)
 		status = prune_all(c, store, &p);
 	store_close(store);

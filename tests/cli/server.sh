@@ -48,6 +48,7 @@ refused serve --max-data -5M
 refused serve --max-data 99999999999999999999G
 refused serve --quota ''
 refused serve --keep-guests -1
+refused serve --keep-unfinished x
 
 python3 - "$quevedo" "$work" "$(dirname "$0")/../soak" <<'EOF' || exit 1
 import glob, json, os, shutil, sqlite3, subprocess, sys, time, urllib.error, urllib.request
@@ -274,22 +275,25 @@ status = command("status")
 assert not status["served"] and status["games"] == 1, status
 command("prune", "--vacuum")
 
-# The server itself removes what is old, and keeps games that were not finished.
-server, url = serve("--keep-guests", "5", "--max-data", "64M")
+# The server itself removes what is old, too.
+server, url = serve("--keep-guests", "5", "--keep-unfinished", "7", "--max-data", "64M")
+privacy = ask("/api/v1/privacy")[1]
+assert (privacy["keep_guests"], privacy["keep_unfinished"]) == (5, 7), privacy
 old = play()
 resign(old)
 server.terminate()
 assert server.wait() == 0
 age(old["id"], 6)
 age(going["id"], 6)
-server, url = serve("--keep-guests", "5")
-for i in range(600):
-	if command("status")["games"] == 1:
-		break
-	time.sleep(0.1)
+
+# Nothing is removed if the clock may be wrong.
+with sqlite3.connect(DATA + "/quevedo.db") as database:
+	database.execute("UPDATE mark SET value = value - 30 * 86400 WHERE what = 'clock'")
+assert "clock: it is 30 days after" in command("prune", "--older", "5", status=2)
+assert command("status")["games"] == 2
+assert command("prune", "--older", "5", "--clock-is-right")["games"] == 1
+assert command("prune", "--older", "5")["games"] == 0
 assert [g["id"] for g in command("games")] == [going["id"]]
-server.terminate()
-assert server.wait() == 0
 
 # It shows what the server sees, which alone has --max-data.
 status = command("status")

@@ -64,7 +64,7 @@ struct api_desk {
 	bool manual;               /* from the next opening on: desk_step does what threads would */
 	/* As in api_setup; to be set before desk_reopen. */
 	int64_t max_data, day_bytes;
-	int keep_guests;
+	int keep_guests, keep_unfinished;
 	int64_t days;              /* added to the date */
 	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
@@ -273,6 +273,7 @@ static inline void desk_api_open(struct api_desk *d)
 		.max_data = d->max_data,
 		.day_bytes = d->day_bytes,
 		.keep_guests = d->keep_guests,
+		.keep_unfinished = d->keep_unfinished,
 		.host = { .respond = d->respond ? d->respond : desk_answer,
 			  .wake = desk_wake,
 			  .now_ms = desk_now,

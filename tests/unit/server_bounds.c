@@ -79,7 +79,7 @@ static void test_bounds__an_address_stores_so_much_in_a_day(void **state)
 	desk_ask(&d, &a, "POST", PLAYS, NEW, 201);
 	desk_reopen(&d);
 	desk_ask(&d, &a, "POST", PLAYS, NEW, 201);
-	d.now += 2000;
+	d.now += 600000; /* the first look is not at once */
 	for (int i = 0; i < 500 && number_of(&d, DAYS) != 1; i++)
 		desk_turn(&d, 20);
 	desk_reopen(&d);
@@ -371,6 +371,7 @@ static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 3);
 	/* Too early. */
 	d.days = 29;
+	desk_trust_clock(&d);
 	for (int i = 0; i < 10; i++) {
 		d.now += 3600000;
 		desk_turn(&d, 5);
@@ -386,6 +387,7 @@ static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
 	}
 	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 3);
 	desk_reopen(&d);
+	d.now += 600000; /* the first look is not at once */
 	for (int i = 0; i < 1000 && number_of(&d, "SELECT count(*) FROM play") > 2; i++) {
 		d.now += 2000;
 		desk_turn(&d, 5);
@@ -399,6 +401,85 @@ static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
 				 "total")),
 			 1);
 	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* Turns until that many games are left, or many portions later. */
+static int64_t games_left(struct api_desk *d, const char *which, int64_t wanted)
+{
+	char sql[80];
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM play WHERE %s", which);
+	int64_t left = number_of(d, sql);
+	d->now += 3600000;
+	for (int i = 0; i < 100 && left != wanted; i++) {
+		d->now += 60000;
+		desk_turn(d, 5);
+		left = number_of(d, sql);
+	}
+	return left;
+}
+
+static void test_bounds__a_wrong_clock_removes_nothing(void **state)
+{
+	struct api_desk d;
+	char cookie[API_COOKIE];
+	(void)state;
+	desk_open(&d, 1, 100);
+	d.now = desk_now(&d);
+	d.frozen = true;
+	const struct visitor guest = desk_visitor(&d);
+	desk_account(&d, "Member");
+	const struct visitor member = desk_login(&d, "Member", cookie);
+	const char *body = "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}";
+	const char *old = desk_text(desk_ask(&d, &guest, "POST", PLAYS, body, 201), "id");
+	desk_ask(&d, &guest, "POST", play_path(old, "/actions"), "{\"action\":\"resign\"}", 200);
+	d.keep_guests = 30;
+	for (int i = 0; i < 2; i++) { /* the next start is no reason to trust it */
+		d.days = 400 + i;
+		desk_reopen(&d);
+		d.log[0] = '\0';
+		assert_int_equal(games_left(&d, "going = 0", 0), 1);
+		assert_non_null(strstr(d.log, "clock: it is 40"));
+		/* What the wrong time is written to does not make it right. */
+		desk_ask(&d, &guest, "POST", PLAYS, body, 201);
+		/* Nor does the session end. */
+		desk_ask(&d, &member, "GET", "/api/v1/me", NULL, 200);
+		assert_true(desk_cookie_holds(&d, cookie));
+	}
+	d.days = 400;
+	desk_reopen(&d);
+	d.log[0] = '\0';
+	assert_int_equal(games_left(&d, "going = 0", 0), 1);
+	desk_trust_clock(&d);
+	assert_int_equal(games_left(&d, "going = 0", 0), 0);
+	games_left(&d, "going = 0", 1); /* the pass ends */
+	assert_non_null(strstr(d.log, "warn removed what guests left: 1 games"));
+	desk_close(&d);
+}
+
+static void test_bounds__unfinished_games_of_guests_are_forgotten(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	d.now = desk_now(&d);
+	d.frozen = true;
+	const struct visitor guest = desk_visitor(&d), member = desk_account(&d, "Member");
+	desk_ask(&d, &guest, "POST", PLAYS, NEW, 201);
+	const char *over = desk_text(desk_ask(&d, &guest, "POST", PLAYS, NEW, 201), "id");
+	desk_ask(&d, &guest, "POST", play_path(over, "/actions"), "{\"action\":\"resign\"}", 200);
+	desk_ask(&d, &member, "POST", PLAYS, NEW, 201);
+	d.keep_unfinished = 50;
+	for (int keep = 0; keep < 2; keep++) { /* finished games stay, or go */
+		d.keep_guests = keep ? 20 : 0;
+		d.days = 49;
+		desk_trust_clock(&d);
+		desk_reopen(&d);
+		assert_int_equal(games_left(&d, "true", keep ? 1 : 3), keep ? 1 : 3);
+		d.days = 52;
+		desk_reopen(&d);
+		assert_int_equal(games_left(&d, "true", keep ? 1 : 2), keep ? 1 : 2);
+	}
 	desk_close(&d);
 }
 
@@ -416,6 +497,8 @@ int main(void)
 		cmocka_unit_test(test_bounds__charges_are_stored_again),
 		cmocka_unit_test(test_bounds__short_space_stops_what_is_new_only),
 		cmocka_unit_test(test_bounds__finished_games_of_guests_are_forgotten),
+		cmocka_unit_test(test_bounds__a_wrong_clock_removes_nothing),
+		cmocka_unit_test(test_bounds__unfinished_games_of_guests_are_forgotten),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,7 +118,8 @@ static void test_upkeep__old_games_of_guests_go_with_all_that_refers_to_them(voi
 		assert_int_equal(number_of(shop, "SELECT count(*) FROM pragma_foreign_key_check"),
 				 0);
 	/* Games in progress go only if that is wanted. */
-	p = (struct store_prune){ .before = NOW - 90 * DAY, .today = NOW / DAY, .unfinished = true };
+	p = (struct store_prune){ .before = NOW - 90 * DAY, .today = NOW / DAY,
+				  .unfinished = NOW - 90 * DAY };
 	prune(shop, &p);
 	assert_int_equal(p.removed.games, 1);
 	assert_int_equal(number_of(shop, "SELECT count(*) FROM play WHERE id = 'going'"), 0);
@@ -443,7 +444,7 @@ static void test_upkeep__the_database_stays_below_its_mark(void **state)
 	/* What removes is written in any case, and there is space again. */
 	shop_open(shop);
 	assert_true(store_space(shop->store).tight);
-	struct store_prune p = { .before = NOW, .today = 1, .unfinished = true };
+	struct store_prune p = { .before = NOW, .today = 1, .unfinished = NOW };
 	prune(shop, &p);
 	assert_int_equal(p.removed.games, count);
 	assert_true(p.removed.pages > 0);

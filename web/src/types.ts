@@ -782,6 +782,7 @@ export interface Privacy {
 	logs_requests: boolean;
 	/** Days after which finished games of guests are removed; 0: never. */
 	keep_guests: number;
+	keep_unfinished: number;
 	/** Every field of the database. */
 	stored: { table: string; fields: string[]; purpose: string; kept: string; days?: number }[];
 	cookies: { name: string; purpose: string; days: number }[];

@@ -134,6 +134,7 @@ struct api_setup {
 	int64_t min_free;    /* likewise, of the disk; 0: the store's default */
 	int64_t day_bytes;   /* that an address or a user may store in a day; 0: 16 MiB */
 	int keep_guests;     /* days after which guests' finished games are removed; 0: never */
+	int keep_unfinished; /* likewise of those in progress */
 	struct api_host host;
 	struct api_log log;
 	struct api_cluster cluster;

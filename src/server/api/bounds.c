@@ -28,7 +28,9 @@ enum {
 	NOTICED_SHARE = 16,  /* of the quota: who has stored less is not remembered */
 	ACCOUNT_ROWS = 2,    /* of a name at IMCS: the user and the account */
 	PRUNE_MS = 1000,     /* between two portions that are removed */
+	PRUNE_FIRST_MS = 600000, /* after the start: time to read the log */
 	PRUNE_REST_MS = 3600000, /* after everything was looked at */
+	SURPRISE_MS = 60000, /* between two looks whether the operator has confirmed the clock */
 	QUOTA_NAME = 40,
 };
 
@@ -61,6 +63,8 @@ struct bounds {
 	int64_t noticed;   /* bytes: the least that is remembered of others, or after a restart */
 	struct store_prune prune;
 	int64_t prune_ms;  /* when to remove the next portion; 0: at once */
+	int64_t trusted;   /* the last time (s) that was no surprise: store_find_clock */
+	bool surprised;	   /* as last logged */
 	int64_t pruned_users; /* of those removed: which the cache of names has forgotten */
 	bool tight;	   /* as last logged */
 };
@@ -362,6 +366,61 @@ static void tell_others(void *ctx)
 	cluster_forget(ctx, false);
 }
 
+bool bounds_doubt_clock(const struct api *api)
+{
+	return api_seconds(api) - api->bounds->trusted > STORE_SURPRISE_S;
+}
+
+/* The operator may have confirmed the clock. */
+static void on_clock(void *ctx, struct store_rows *rows, const struct qv_error *error)
+{
+	struct api *api = ctx;
+	(void)error; /* it is asked again */
+	const int64_t found = rows && rows->count ? atoll(store_rows_text(rows, 0, 0)) : 0;
+	if (!api->closing && found > api->bounds->trusted)
+		api->bounds->trusted = found;
+	store_rows_free(rows);
+}
+
+/* Before anything is removed because it is old. False: perhaps it is not. */
+static bool trust_clock(struct api *api)
+{
+	struct bounds *b = api->bounds;
+	const int64_t now = api_seconds(api);
+	const struct store_value what = value_text("clock");
+	char line[240];
+	if (!bounds_doubt_clock(api)) {
+		b->surprised = false;
+		if (now > b->trusted) {
+			b->trusted = now;
+			store_set_clock(api->store, now);
+			store_end_unit(api->store, NULL, NULL);
+		}
+		return true;
+	}
+	if (!b->surprised) {
+		snprintf(line, sizeof line,
+			 "clock: it is %lld days after the last time in the database; nothing old is "
+			 "removed until you run 'quevedo server prune --clock-is-right', or set it",
+			 (long long)((now - b->trusted) / DAY_S));
+		log_line(api, "error", line);
+	}
+	b->surprised = true;
+	store_read(api->store, ASK_MARK, &what, 1, on_clock, api);
+	return false;
+}
+
+/* What a pass has removed, if it is anything that somebody made. */
+static void log_removed(struct api *api, const struct store_pruned *r)
+{
+	char line[200];
+	if (!r->games && !r->studies && !r->users)
+		return;
+	snprintf(line, sizeof line, "removed what guests left: %lld games, %lld studies, %lld guests",
+		 (long long)r->games, (long long)r->studies, (long long)r->users);
+	log_line(api, "warn", line);
+}
+
 /* Removes the next portion; after the last one it rests. */
 static void prune(struct api *api, int64_t now)
 {
@@ -378,19 +437,26 @@ static void prune(struct api *api, int64_t now)
 	}
 	b->pruned_users = p->removed.users;
 	if (p->phase == PRUNE_DONE && p->today) {
+		log_removed(api, &p->removed);
 		b->prune_ms = now + PRUNE_REST_MS;
 		p->today = 0;
 		return;
 	}
 	if (!p->today) {
-		const int keep = api->setup.keep_guests;
-		*p = (struct store_prune){ .before = seconds - (int64_t)keep * DAY_S,
+		const int keep = api->setup.keep_guests, unfinished = api->setup.keep_unfinished;
+		if (!trust_clock(api)) {
+			b->prune_ms = now + SURPRISE_MS;
+			return;
+		}
+		*p = (struct store_prune){ .before = keep ? seconds - (int64_t)keep * DAY_S : 0,
+					   .unfinished = unfinished ? seconds -
+									      (int64_t)unfinished * DAY_S
+								    : 0,
 					   .today = seconds / DAY_S,
 					   .now = seconds,
 					   .keep = is_in_memory,
 					   .fill = tell_others,
-					   .ctx = api,
-					   .phase = keep ? PRUNE_GAMES : PRUNE_QUOTAS };
+					   .ctx = api };
 		b->pruned_users = 0;
 	}
 	store_prune_step(api->store, p);
@@ -421,9 +487,18 @@ enum qv_status bounds_open(struct api *api, struct qv_error *error)
 	b->day = api_seconds(api) / DAY_S;
 	b->quotas = (struct map){ .allocator = &mem_malloc,
 				  .text_at = offsetof(struct quota, name) };
-	b->prune_ms = api_now(api) + PRUNE_MS;
+	b->prune_ms = api_now(api) + PRUNE_FIRST_MS;
 	b->noticed = quota_of_day(api) / NOTICED_SHARE;
-	return store_list_quotas(api->store, b->day, take_quota, b, error);
+	bool kept;
+	const enum qv_status status = store_find_clock(api->store, &b->trusted, &kept, error);
+	if (!b->trusted) /* an empty database */
+		b->trusted = api_seconds(api);
+	if (status == QV_OK && !kept) { /* before anything is stored with a time that is wrong */
+		store_set_clock(api->store, b->trusted);
+		store_end_unit(api->store, NULL, NULL);
+	}
+	return status == QV_OK ? store_list_quotas(api->store, b->day, take_quota, b, error)
+			       : status;
 }
 
 void bounds_free(struct api *api)

@@ -17,6 +17,11 @@ bool bounds_admit(struct api *api, const struct api_request *r);
 bool bounds_admit_account(struct api *api, const char *address);
 /* Charges what is stored to an address with its site, and to a user; "" charges nobody. */
 void bounds_charge(struct api *api, const char *address, const char *user, size_t bytes);
+/*
+ * Is the clock so far after the last time in the database that it may be wrong? Then nothing ends or
+ * is removed because it is old.
+ */
+bool bounds_doubt_clock(const struct api *api);
 /* Reads what was stored today. */
 enum qv_status bounds_open(struct api *api, struct qv_error *error);
 /* Queues what is not stored yet of the charges. */

@@ -45,8 +45,9 @@ void get_privacy(struct api *api, const struct api_request *r)
 		if (is_postgres || !store_privacy[i].postgres)
 			json_array_append_new(stored, row_json(&store_privacy[i]));
 	reply_shared(api, r->call,
-		     json_pack("{s:s?, s:b, s:i, s:o, s:o}", "contact", api->setup.contact,
+		     json_pack("{s:s?, s:b, s:i, s:i, s:o, s:o}", "contact", api->setup.contact,
 			       "logs_requests", api->setup.logs_requests, "keep_guests",
-			       api->setup.keep_guests, "stored", stored, "cookies",
+			       api->setup.keep_guests, "keep_unfinished",
+			       api->setup.keep_unfinished, "stored", stored, "cookies",
 			       cookies_json()));
 }

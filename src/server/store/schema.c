@@ -171,6 +171,10 @@ enum {
 	"CREATE TABLE imcs_number (what TEXT NOT NULL PRIMARY KEY, last INTEGER NOT NULL)"  \
 	" STRICT, WITHOUT ROWID;"
 
+/* mark: what the servers remember of themselves. clock: the last time that was no surprise. */
+#define MARK_STEP \
+	"CREATE TABLE mark (what TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+
 /*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
  * so that it may rebuild a table; they are checked at its end.
@@ -274,7 +278,7 @@ const char *const store_steps[] = {
 	" DELETE FROM tally WHERE position = OLD.position AND move = OLD.move"
 	"  AND result = OLD.result AND games = 0;"
 	"END;",
-	/* 7 to 14 */
+	/* 7 to 15 */
 	STUDIES_STEP,
 	NODES_STEP,
 	GOING_STEP,
@@ -283,6 +287,7 @@ const char *const store_steps[] = {
 	ACCOUNTS_STEP,
 	GUESS_STEP,
 	IMCS_STEP,
+	MARK_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

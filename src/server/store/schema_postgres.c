@@ -271,6 +271,9 @@
 	"DROP INDEX finished_latest;"   \
 	"CREATE INDEX finished_latest ON finished (\"user\", ended, play);"
 
+/* As MARK_STEP of schema.c. */
+#define MARK_STEP "CREATE TABLE mark (what " TEXT_ " PRIMARY KEY, value " TEXT_ ");"
+
 /* To change the tables: add a step, never edit a released one. */
 const char *const postgres_steps[] = {
 	USER_TABLES PLAY_TABLES IMCS_TABLES PUZZLE_TABLES EXPLORER_TABLES STUDIES_TABLE SERVER_TABLES,
@@ -283,6 +286,7 @@ const char *const postgres_steps[] = {
 	IMCS_STEP,
 	TALLY_STEP,
 	FINISHED_STEP,
+	MARK_STEP,
 };
 const int postgres_step_count = sizeof postgres_steps / sizeof *postgres_steps;
 

@@ -303,7 +303,7 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_OLD_PLAYS] = { .types = "nntnn",
 			    .sql = "SELECT p.id, p.updated, (SELECT coalesce(max(number) + 1, 0)"
 				   " FROM event WHERE play = p.id),"
-				   " CASE WHEN p.going > ?5 OR " IS_MEMBER(
+				   " CASE WHEN p.going <> ?5 OR " IS_MEMBER(
 					   "p.owner") " OR EXISTS (SELECT 1 FROM seat s WHERE s.play = p.id"
 						      " AND " IS_MEMBER(
 							      "s.user") ") THEN 0 ELSE 1 END FROM play p"
@@ -342,6 +342,13 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			     .sql = "SELECT CASE WHEN auto_vacuum = 2 THEN freelist_count ELSE 0 END"
 				    " FROM pragma_freelist_count, pragma_auto_vacuum",
 			     .postgres = "SELECT CAST(0 AS BIGINT)" },
+	[ASK_MARK] = { .types = "t", .sql = "SELECT value FROM mark WHERE what = ?1" },
+	[ASK_NEWEST] = { .types = "",
+			 .sql = "SELECT max(at) FROM"
+				" (SELECT coalesce(max(updated), 0) AS at FROM play"
+				" UNION ALL SELECT coalesce(max(day), 0) * 86400 FROM quota"
+				" UNION ALL SELECT coalesce(max(day), 0) * 86400"
+				" FROM puzzle_attempt) AS times" },
 	[ASK_FACTS] = { .types = "",
 			.sql = "SELECT (SELECT user_version FROM pragma_user_version)," COUNTS,
 			.postgres =
@@ -722,6 +729,11 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				       " (SELECT day, name FROM quota WHERE day < ?1 LIMIT ?2)",
 				.removes = true,
 				.shared = true },
+	[WRITE_MARK] = { .types = "tt",
+			 .sql = "INSERT INTO mark (what, value) VALUES (?1, ?2)"
+				" ON CONFLICT (what) DO UPDATE SET value = excluded.value",
+			 .removes = true,
+			 .shared = true },
 	[WRITE_DROP_GUESS] = { .types = "t",
 			       .sql = "DELETE FROM guess WHERE name = ?1",
 			       .removes = true },

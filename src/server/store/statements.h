@@ -96,6 +96,8 @@ enum store_question {
 	ASK_OLD_QUOTAS,	  /* likewise */
 	ASK_OLD_GUESSES,  /* before (ms), most: likewise */
 	ASK_OLD_CODES,	  /* now (s), most: likewise */
+	ASK_MARK,	  /* what: its value; no row: there is none */
+	ASK_NEWEST,	  /* nothing: the latest time (s) of anything that visitors did */
 	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
 	ASK_FACTS,	  /* nothing: the fields of struct store_facts */
 	/* Of queue.c; in SQLite the queue is always empty. */
@@ -144,6 +146,7 @@ enum store_change {
 	WRITE_DROP_IMCS_ENTRY,
 	WRITE_DROP_IMCS_OFFERS,
 	WRITE_DROP_IMCS_DEAD,
+	WRITE_MARK,
 	/* Of accounts.c. */
 	WRITE_EPOCH,
 	WRITE_REVOKE,

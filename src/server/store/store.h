@@ -624,12 +624,23 @@ enum qv_status store_drop_play(struct store *s, const char *play, int64_t before
 /* The same, of a play that a running server may have in memory: a revocation unloads it there. */
 enum qv_status store_delete_play(struct store *s, const char *play, int64_t now);
 
+/*
+ * The last time (s) that was no surprise: of the last removal, or without one the latest of anything
+ * that visitors did; 0: they did nothing yet. A clock that is more than STORE_SURPRISE_S after it may
+ * be wrong, and nothing is removed until the operator says that it is right, with store_set_clock.
+ */
+enum { STORE_SURPRISE_S = 7 * 86400 };
+/* kept: whether it was set, and need not be. */
+enum qv_status store_find_clock(struct store *s, int64_t *out, bool *kept, struct qv_error *error);
+enum qv_status store_set_clock(struct store *s, int64_t now);
+
 /* What is removed, and how far the removal has come. Zero but for the first fields: a new one. */
 struct store_prune {
-	int64_t before;	 /* seconds since 1970: what was last used earlier is removed */
+	/* seconds since 1970: what was last used earlier is removed; 0: nothing but unfinished games */
+	int64_t before;
 	int64_t today;	 /* in days: quotas of earlier days are removed */
 	int64_t now;	 /* seconds since 1970: codes that have expired by then are removed */
-	bool unfinished; /* games in progress, too */
+	int64_t unfinished; /* likewise, of games in progress; 0: all stay */
 	bool dry_run;	 /* only counts */
 	/* Must the play stay this time? It may be in use. NULL: none must. */
 	bool (*keep)(void *ctx, const char *play);
@@ -637,6 +648,7 @@ struct store_prune {
 	void (*fill)(void *ctx);
 	void *ctx;
 	enum store_prune_phase {
+		PRUNE_UNFINISHED,
 		PRUNE_GAMES,
 		PRUNE_STUDIES,
 		PRUNE_USERS,

@@ -6,6 +6,8 @@
  * a question, whose rows say what goes, and then a unit. What is used again between the two stays:
  * the unit fails, and the next prune finds the rest of it.
  */
+#include <stdlib.h>
+
 #include "server/store/inside.h"
 
 enum { PAGES = 500 }; /* that WRITE_GIVE_BACK gives back at once */
@@ -63,6 +65,36 @@ enum qv_status store_list_quotas(struct store *s, int64_t day, store_quota_fn *o
 	return status;
 }
 
+/* ---- the clock ---- */
+
+enum qv_status store_find_clock(struct store *s, int64_t *out, bool *kept, struct qv_error *error)
+{
+	const struct store_value clock = value_text("clock");
+	struct store_rows *rows = NULL;
+	enum qv_status status = store_read_now(s, ASK_MARK, &clock, &rows, error);
+	*out = 0;
+	*kept = status == QV_OK && rows->count;
+	if (*kept) {
+		*out = atoll(store_rows_text(rows, 0, 0));
+	} else if (status == QV_OK) {
+		store_rows_free(rows);
+		rows = NULL;
+		status = store_read_now(s, ASK_NEWEST, NULL, &rows, error);
+		if (status == QV_OK)
+			*out = store_rows_number(rows, 0, 0);
+	}
+	store_rows_free(rows);
+	return status;
+}
+
+enum qv_status store_set_clock(struct store *s, int64_t now)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%lld", (long long)now);
+	const struct store_value values[] = { value_text("clock"), value_text(text) };
+	return store_add_write(s, WRITE_MARK, 2, values);
+}
+
 /* ---- removal ---- */
 
 /* The rows that refer to the play come first; the play itself is checked last. */
@@ -76,6 +108,12 @@ enum qv_status store_drop_play(struct store *s, const char *play, int64_t before
 	for (size_t i = 0; status == QV_OK && i < sizeof kinds / sizeof *kinds; i++)
 		status = store_add_write(s, kinds[i], 1, values);
 	return status == QV_OK ? store_add_write(s, WRITE_DROP_PLAY, 2, values) : status;
+}
+
+/* The time before which games are removed in this phase. */
+static int64_t games_before(const struct store_prune *p)
+{
+	return p->phase == PRUNE_UNFINISHED ? p->unfinished : p->before;
 }
 
 /* Removes the games that may go. Returns whether there may be more. */
@@ -96,7 +134,7 @@ static bool take_games(struct store_prune *p, const struct store_rows *rows)
 		sum->games++;
 		sum->lines += lines;
 		if (!p->dry_run)
-			store_drop_play(p->store, id, p->before);
+			store_drop_play(p->store, id, games_before(p));
 	}
 	return rows->count > 0;
 }
@@ -179,6 +217,7 @@ static const struct {
 	enum store_question question;
 	bool (*take)(struct store_prune *p, const struct store_rows *rows);
 } phases[] = {
+	[PRUNE_UNFINISHED] = { ASK_OLD_PLAYS, take_games },
 	[PRUNE_GAMES] = { ASK_OLD_PLAYS, take_games },
 	[PRUNE_STUDIES] = { ASK_OLD_STUDIES, take_studies },
 	[PRUNE_USERS] = { ASK_IDLE_USERS, take_users },
@@ -224,6 +263,7 @@ static void on_rows(void *ctx, struct store_rows *rows, const struct qv_error *e
 	if (!phases[p->phase].take(p, rows)) {
 		p->phase++;
 		p->last[0] = '\0';
+		p->last_updated = 0;
 	}
 	store_rows_free(rows);
 	if (p->portion.users && p->fill && !p->dry_run)
@@ -240,13 +280,18 @@ void store_prune_step(struct store *s, struct store_prune *p)
 	int count = 0;
 	if (p->busy || p->phase == PRUNE_DONE)
 		return;
+	if (p->phase == PRUNE_UNFINISHED && !p->unfinished)
+		p->phase = PRUNE_GAMES;
+	if (p->phase == PRUNE_GAMES && !p->before)
+		p->phase = PRUNE_QUOTAS;
 	p->store = s;
 	p->portion = (struct store_pruned){ 0 };
-	if (p->phase == PRUNE_GAMES) {
+	if (p->phase <= PRUNE_GAMES) {
+		values[0] = value_number(games_before(p));
 		values[1] = value_number(p->last_updated);
 		values[2] = value_text(p->last);
 		values[3] = value_number(PRUNE_ROWS);
-		values[4] = value_number(p->unfinished);
+		values[4] = value_number(p->phase == PRUNE_UNFINISHED);
 		count = 5;
 	} else if (p->phase == PRUNE_STUDIES || p->phase == PRUNE_USERS) {
 		values[1] = value_text(p->last);

@@ -21,7 +21,7 @@ export function PrivacyPage(_: PageProps) {
 function Contents({ privacy }: { privacy: Privacy }) {
 	return (
 		<>
-			<p>{t("privacy.summary", { days: privacy.keep_guests })}</p>
+			<p>{t("privacy.summary", { days: privacy.keep_guests, idle: privacy.keep_unfinished })}</p>
 			<p>{privacy.contact ? t("privacy.contact", { contact: privacy.contact }) : t("privacy.noContact")}</p>
 			<h2>{t("privacy.stored")}</h2>
 			<div class="scroll">
