@@ -456,41 +456,6 @@ static enum qv_status run_backup(struct cli *c)
 	return QV_OK;
 }
 
-/* The other way round: the backup becomes the database. */
-static enum qv_status run_restore(struct cli *c)
-{
-	char folder[FOLDER_PATH], kept[STORE_KEPT];
-	const char *file = c->args.words[1];
-	if (!*file)
-		return cli_refuse(c, "FILE: the name is empty");
-	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
-	if (status == QV_OK)
-		status = store_restore(folder, file, kept, &c->error);
-	if (status != QV_OK)
-		return status;
-	server_hand_over(folder);
-	if (c->args.json)
-		return cli_json(c, json_fields(json_object(), "file", json_text(file), "data",
-					       json_text(folder), "kept",
-					       *kept ? json_text(kept) : json_null(), NULL));
-	string_addf(&c->out, "restored %s in %s\n", file, folder);
-	if (*kept)
-		string_addf(&c->out, "the old database is %s\n", kept);
-	return QV_OK;
-}
-
-const struct command command_restore = {
-	.name = "restore",
-	.run = run_restore,
-	.least = 1,
-	.most = 1,
-	.usage = "restore FILE",
-	.help = "make a backup the database of a server",
-	.more = "The server must not be running. FILE is checked first and stays; so does the old "
-		"database, under another name in the same folder. See docs/server.md.\n",
-	.options = OPTION_GROUPS(server_data_option, common_options),
-};
-
 const struct command command_backup = {
 	.name = "backup", .run = run_backup, .least = 1, .most = 1, .usage = "backup FILE",
 	.help = "copy the database of a server",

@@ -19,7 +19,7 @@ enum { DAY_S = 86400, LIST_MOST = 1000000 };
 /* The options of all verbs. */
 struct server_values {
 	int64_t older, most;
-	const char *store;
+	const char *store, *removals;
 	bool dry_run, unfinished, vacuum, clock_is_right, back;
 };
 
@@ -43,6 +43,11 @@ static const struct option store_option[] = {
 };
 static const struct option migrate_options[] = {
 	ROW("back", OPTION_FLAG, back, .help = "migrate: from PostgreSQL to SQLite"),
+	{ 0 },
+};
+static const struct option restored_options[] = {
+	ROW("removals", OPTION_POINTER, removals, .value = "FILE",
+	    .help = "restored: also delete again what is listed there"),
 	{ 0 },
 };
 static const struct option list_options[] = {
@@ -412,6 +417,14 @@ static enum qv_status run_migrate(struct cli *c)
 	return server_migrate(c, own->store, own->back);
 }
 
+/* ---- restored ---- */
+
+static enum qv_status run_restored(struct cli *c)
+{
+	const struct server_values *own = cli_own(c);
+	return server_restored(c, own->store, own->removals);
+}
+
 /* ---- The command ---- */
 
 static const struct verb verbs[] = {
@@ -420,6 +433,8 @@ static const struct verb verbs[] = {
 	{ "health", run_health, 0, 1, { NULL } },
 	{ "migrate", run_migrate, 0, 0, { server_data_option, store_option, migrate_options } },
 	{ "prune", run_prune, 0, 0, { server_data_option, store_option, prune_options } },
+	{ "removals", server_removals, 0, 0, { server_data_option, store_option } },
+	{ "restored", run_restored, 0, 0, { server_data_option, store_option, restored_options } },
 	{ "status", run_status, 0, 0, { server_data_option, store_option } },
 	{ "tokens", server_tokens, 2, 2, { server_data_option, store_option } },
 	{ "users", server_users, 0, 2, { server_data_option, store_option } },
@@ -433,7 +448,7 @@ static enum qv_status run(struct cli *c)
 
 const struct command command_server = {
 	.name = "server", .run = run, .least = 1, .most = 3,
-	.usage = "server check|games|health|migrate|prune|status|tokens|users ...",
+	.usage = "server check|games|health|migrate|prune|removals|restored|status|tokens|users ...",
 	.help = "look after the data of a web server",
 	.more = "check looks for damaged games; exit status 1: there are some. status shows sizes and counts. games lists the latest games; games show ID prints "
 		"the lines of one, games delete ID removes it. prune removes finished games of "
@@ -444,7 +459,10 @@ const struct command command_server = {
 		"owner sets a new password, users logout NAME ends its sessions, users delete NAME "
 		"deletes it. migrate copies everything from SQLite in --data to PostgreSQL at --store, "
 		"with --back the other way; no server may run, and the copy must not exist yet. tokens list NAME and tokens revoke ID are about the tokens of "
-		"programs. See docs/server.md.\n",
-	.options = OPTION_GROUPS(prune_options, migrate_options, list_options, server_data_option, store_option,
+		"programs. removals prints what was deleted or changed for safety in the last 100 "
+		"days, to keep beside the backups. restored ends all sessions and codes after a "
+		"restore of PostgreSQL, and does again what --removals lists; no server may run. "
+		"See docs/server.md.\n",
+	.options = OPTION_GROUPS(prune_options, migrate_options, restored_options, list_options, server_data_option, store_option,
 				 common_options),
 };

@@ -28,6 +28,9 @@ enum qv_status server_migrate(struct cli *c, const char *store, bool back);
  * its own, and could not open it. server_migrate.c
  */
 void server_hand_over(const char *folder);
+/* After a restore: ends sessions and codes, and does again what the file lists. server_restore.c */
+enum qv_status server_restored(struct cli *c, const char *store, const char *removals);
+enum qv_status server_removals(struct cli *c); /* prints such a list; likewise */
 enum qv_status server_users(struct cli *c);  /* server_users.c */
 enum qv_status server_tokens(struct cli *c); /* likewise */
 

@@ -159,7 +159,7 @@ static enum qv_status reset_user(struct cli *c, struct store *store, const struc
 /* A running server, or the next one, removes the name from the games. */
 static enum qv_status delete_user(struct cli *c, struct store *store, const struct store_user *user)
 {
-	store_delete_user(store, user->id, "Deleted user", (int64_t)time(NULL));
+	store_delete_user(store, user->id, STORE_NOBODY, (int64_t)time(NULL));
 	const enum qv_status status = server_commit(c, store);
 	return status == QV_OK ? print_done(c, "deleted", user->login) : status;
 }

@@ -188,7 +188,10 @@ static void test_secrets__signatures_as_computed_elsewhere(void **state)
 	assert_true(!who[0] && !where[0] && !which[0]);
 }
 
-/* HMAC-SHA-512 of 6, what was drawn and the id, cut to 32 bytes: computed with Python's hmac. */
+/*
+ * HMAC-SHA-512 of 6, what was drawn, mark and id, each filled up to 32 bytes, cut to 32 bytes: computed
+ * with Python's hmac.
+ */
 static void test_secrets__secret_of_a_roll(void **state)
 {
 	const struct secrets s = key_of(1), other = key_of(2);
@@ -196,16 +199,18 @@ static void test_secrets__secret_of_a_roll(void **state)
 	char hex[DICE_HEX];
 	(void)state;
 	memset(drawn, 7, sizeof drawn);
-	secrets_dice(&s, "k3bt9qa", drawn, secret);
+	secrets_dice(&s, "mark", "k3bt9qa", drawn, secret);
 	dice_hex(secret, hex);
 	assert_string_equal(hex,
-			    "cb06a36e2b7b9cd850500992a09d98e688abf2ef2f77210008b1883c6cb63210");
-	secrets_dice(&other, "k3bt9qa", drawn, another);
+			    "c3d02c3535aa927366e73b40283d5d453e08b5f8e8d68d3a2364c33154603e89");
+	secrets_dice(&other, "mark", "k3bt9qa", drawn, another);
 	assert_memory_not_equal(secret, another, DICE_SECRET);
-	secrets_dice(&s, "k3bt9qb", drawn, another);
+	secrets_dice(&s, "mark", "k3bt9qb", drawn, another);
+	assert_memory_not_equal(secret, another, DICE_SECRET);
+	secrets_dice(&s, "", "k3bt9qa", drawn, another);
 	assert_memory_not_equal(secret, another, DICE_SECRET);
 	drawn[31]++;
-	secrets_dice(&s, "k3bt9qa", drawn, another);
+	secrets_dice(&s, "mark", "k3bt9qa", drawn, another);
 	assert_memory_not_equal(secret, another, DICE_SECRET);
 }
 

@@ -171,7 +171,7 @@ static void test_restore__the_old_database_stays(void **state)
 	struct qv_error error = { "" };
 	struct stat about;
 	make_both(shop, file);
-	if (store_restore(shop->folder, file, kept, &error) != QV_OK)
+	if (store_restore(shop->folder, file, NULL, NULL, kept, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	shop_open(shop);
 	assert_int_equal(shop_lines(shop, "p1"), 10);
@@ -182,7 +182,7 @@ static void test_restore__the_old_database_stays(void **state)
 	char path[SHOP_PATH];
 	assert_int_equal(stat(shop_path(shop, "quevedo.db", path), &about), 0);
 	assert_int_equal(about.st_mode & 0777, 0600);
-	assert_int_not_equal(stat(shop_path(shop, "quevedo.db.restoring", path), &about), 0);
+	assert_int_not_equal(stat(shop_path(shop, "restoring", path), &about), 0);
 }
 
 /* A server that was killed leaves lines in its log only. */
@@ -206,7 +206,7 @@ static void test_restore__keeps_the_log_of_a_killed_server(void **state)
 	shop_close(other);
 	assert_int_equal(store_backup(other->folder, shop_path(shop, "copy", file), NULL), QV_OK);
 	shop_free(other);
-	assert_int_equal(store_restore(shop->folder, file, kept, NULL), QV_OK);
+	assert_int_equal(store_restore(shop->folder, file, NULL, NULL, kept, NULL), QV_OK);
 	assert_int_equal(lines_in(kept), 20);
 	shop_open(shop);
 	assert_int_equal(shop_lines(shop, "p1"), -1);
@@ -218,7 +218,7 @@ static void test_restore__into_a_new_folder(void **state)
 	char file[SHOP_PATH], folder[SHOP_PATH], kept[STORE_KEPT], path[2 * SHOP_PATH];
 	make_both(shop, file);
 	shop_path(shop, "new", folder);
-	assert_int_equal(store_restore(folder, file, kept, NULL), QV_OK);
+	assert_int_equal(store_restore(folder, file, NULL, NULL, kept, NULL), QV_OK);
 	assert_string_equal(kept, "");
 	snprintf(path, sizeof path, "%s/quevedo.db", folder);
 	assert_int_equal(lines_in(path), 10);
@@ -232,16 +232,16 @@ static void test_restore__refuses(void **state)
 	struct qv_error error = { "" };
 	make_both(shop, file);
 	shop_open(shop);
-	assert_int_equal(store_restore(shop->folder, file, kept, &error), QV_IO);
+	assert_int_equal(store_restore(shop->folder, file, NULL, NULL, kept, &error), QV_IO);
 	assert_non_null(strstr(error.text, "is in use by another quevedo serve"));
 	shop_close(shop);
-	assert_int_equal(store_restore(shop->folder, shop_path(shop, "no", other), kept, &error),
+	assert_int_equal(store_restore(shop->folder, shop_path(shop, "no", other), NULL, NULL, kept, &error),
 			 QV_IO);
 	assert_non_null(strstr(error.text, "/no: No such file"));
 	FILE *bad = fopen(shop_path(shop, "bad", other), "w");
 	assert_true(fputs("not a database at all", bad) >= 0);
 	fclose(bad);
-	assert_int_equal(store_restore(shop->folder, other, kept, &error), QV_IO);
+	assert_int_equal(store_restore(shop->folder, other, NULL, NULL, kept, &error), QV_IO);
 	assert_non_null(strstr(error.text, "/bad: is not a database"));
 	/* A page of zeros in the middle. */
 	bad = fopen(file, "r+");
@@ -249,7 +249,7 @@ static void test_restore__refuses(void **state)
 	assert_int_equal(fseek(bad, 4096, SEEK_SET), 0);
 	assert_int_equal(fwrite(zeros, 1, sizeof zeros, bad), sizeof zeros);
 	fclose(bad);
-	assert_int_equal(store_restore(shop->folder, file, kept, &error), QV_IO);
+	assert_int_equal(store_restore(shop->folder, file, NULL, NULL, kept, &error), QV_IO);
 	shop_open(shop);
 	assert_int_equal(shop_lines(shop, "p1"), 20);
 	shop_close(shop);

@@ -749,6 +749,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (status == QV_OK)
 		status = revocations_open(api, error);
 	if (status == QV_OK)
+		status = store_find_mark(api->store, "dice", api->dice_mark, error);
+	if (status == QV_OK)
 		status = bounds_open(api, error);
 	if (status == QV_OK) {
 		api->deletions_due = true;

@@ -14,7 +14,7 @@
 
 enum { ROWS_A_PORTION = 200, RETRY_MS = 10000 };
 
-#define NOBODY "Deleted user"
+#define NOBODY STORE_NOBODY
 
 /* ---- The route ---- */
 

@@ -644,6 +644,7 @@ struct api {
 	struct api_setup setup;
 	char *data, *matches; /* folders */
 	struct secrets secrets;
+	char dice_mark[STORE_MARK]; /* see secrets_dice */
 	struct store *store;
 	struct worker_pool *pool;
 	struct table_lookup *table_lookup;

@@ -45,7 +45,7 @@ static void give_secret(void *ctx, const char *game, const unsigned char drawn[D
 			unsigned char out[DICE_SECRET])
 {
 	const struct api *api = ctx;
-	secrets_dice(&api->secrets, game, drawn, out);
+	secrets_dice(&api->secrets, api->dice_mark, game, drawn, out);
 }
 
 /* For a computer that takes a seat of a game in progress. */

@@ -119,11 +119,12 @@ void secrets_sha256(const void *bytes, size_t size, uint8_t out[SECRETS_HASH]);
 /* ---- Dice: dice.c, but for the first function ---- */
 
 /*
- * The secret of a roll of that game, always the same for what was drawn. Nobody without the signing
- * key can compute it, so what was drawn may be stored and shown.
+ * The secret of a roll of that game, always the same for what was drawn and for a mark, which changes
+ * when a backup is restored. Nobody without the signing key can compute it, so what was drawn may be
+ * stored and shown.
  */
-void secrets_dice(const struct secrets *s, const char *game, const unsigned char drawn[DICE_SECRET],
-		  unsigned char out[DICE_SECRET]);
+void secrets_dice(const struct secrets *s, const char *mark, const char *game,
+		  const unsigned char drawn[DICE_SECRET], unsigned char out[DICE_SECRET]);
 
 /* The commitment: hex of the SHA-256 of the secret. */
 void dice_commit(const unsigned char secret[DICE_SECRET], char out[DICE_HEX]);

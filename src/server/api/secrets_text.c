@@ -27,7 +27,7 @@ enum {
 	PASSWORD_LEAST = 8,
 	PASSWORD_MOST = 128,
 	EMAIL_MOST = 254,
-	GAME_MOST = 32, /* bytes of the id of a game that count */
+	TEXT_MOST = 32, /* bytes of the id of a game, or of a mark, that count */
 };
 
 /* Never change these values: all existing cookies and tokens would become invalid. */
@@ -130,14 +130,15 @@ void secrets_id_of_key(const struct secrets *s, const char *user, const char *ke
 	} while (!is_letter(out[0]));
 }
 
-void secrets_dice(const struct secrets *s, const char *game, const unsigned char drawn[DICE_SECRET],
-		  unsigned char out[DICE_SECRET])
+void secrets_dice(const struct secrets *s, const char *mark, const char *game,
+		  const unsigned char drawn[DICE_SECRET], unsigned char out[DICE_SECRET])
 {
-	uint8_t message[1 + DICE_SECRET + GAME_MOST] = { PURPOSE_DICE };
-	const size_t length = strnlen(game, GAME_MOST);
+	uint8_t message[1 + DICE_SECRET + 2 * TEXT_MOST] = { PURPOSE_DICE };
+	uint8_t *const texts = message + 1 + DICE_SECRET; /* the mark is filled up with NULs */
 	memcpy(message + 1, drawn, DICE_SECRET);
-	memcpy(message + 1 + DICE_SECRET, game, length);
-	crypto_auth(out, message, 1 + DICE_SECRET + length, s->key);
+	memcpy(texts, mark, strnlen(mark, TEXT_MOST));
+	memcpy(texts + TEXT_MOST, game, strnlen(game, TEXT_MOST));
+	crypto_auth(out, message, sizeof message, s->key);
 }
 
 /* Copies an id from a text that is long enough. False: it has characters that no id has. */

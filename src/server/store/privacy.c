@@ -37,6 +37,8 @@ const struct store_privacy store_privacy[] = {
 	{ "imcs_entry", "id white black color own_s other_s white_rating black_rating since node",
 	  "imcs", .kept = "server" },
 	{ "imcs_number", "what last", "counter", .kept = "forever" },
+	{ "removal", "number what id value made", "removal", .kept = "removal",
+	  .days = STORE_REMOVAL_DAYS },
 	{ "mark", "what value", "schema", .kept = "forever" },
 	{ "quota", "name day used", "quota", .kept = "day" },
 	{ "guess", "name wrong last next refused", "guess", .kept = "guess" },

@@ -2,10 +2,11 @@
  * restore.c - a backup becomes the database of a folder.
  * SPDX-License-Identifier: MIT
  *
- * The backup is copied beside the database and checked there. Then the old database gets a second
- * name, and the copy replaces it in one step: at no moment is there no database, for which a server
- * would create an empty one.
+ * The backup is copied into a folder beside the database, checked and settled there: what must not
+ * come back goes. Then the old database gets a second name, and the copy replaces it in one step: at
+ * no moment is there no database, for which a server would create an empty one.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <time.h>
@@ -87,10 +88,24 @@ static enum qv_status replace(const char *folder, const char *path, const char *
 	return folder_sync(folder, error);
 }
 
-enum qv_status store_restore(const char *folder, const char *file, char kept[STORE_KEPT],
-			     struct qv_error *error)
+/* Removes the folder of the copy with what is in it. */
+static void clear_work(const char *work)
 {
-	char path[FOLDER_PATH], copy[FOLDER_PATH + 16];
+	char path[FOLDER_PATH + 300];
+	DIR *dir = opendir(work);
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		snprintf(path, sizeof path, "%s/%s", work, entry->d_name);
+		unlink(path);
+	}
+	if (dir)
+		closedir(dir);
+	rmdir(work);
+}
+
+enum qv_status store_restore(const char *folder, const char *file, store_settle_fn *settle,
+			     void *ctx, char kept[STORE_KEPT], struct qv_error *error)
+{
+	char path[FOLDER_PATH], work[FOLDER_PATH], copy[FOLDER_PATH];
 	int lock = -1;
 	if (access(file, R_OK) != 0)
 		return qv_fail(error, QV_IO, "%.160s: %s", file, strerror(errno));
@@ -98,18 +113,23 @@ enum qv_status store_restore(const char *folder, const char *file, char kept[STO
 	if (status == QV_OK)
 		status = folder_path(folder, STORE_DATABASE, path, error);
 	if (status == QV_OK)
+		status = folder_path(folder, "restoring", work, error);
+	if (status == QV_OK)
+		status = folder_path(work, STORE_DATABASE, copy, error);
+	if (status == QV_OK)
 		status = store_lock(folder, &lock, error);
 	if (status == QV_OK) {
-		snprintf(copy, sizeof copy, "%s.restoring", path);
-		unlink(copy); /* of a restore that was interrupted */
-		store_remove_leftovers(copy);
-		status = store_copy(file, copy, error);
+		clear_work(work); /* of a restore that was interrupted */
+		status = folder_make(work, error);
+		if (status == QV_OK)
+			status = store_copy(file, copy, error);
 		if (status == QV_OK)
 			status = check_version(copy, file, error);
+		if (status == QV_OK && settle)
+			status = settle(ctx, work, error);
 		if (status == QV_OK)
 			status = replace(folder, path, copy, kept, error);
-		if (status != QV_OK)
-			unlink(copy);
+		clear_work(work);
 	}
 	if (lock >= 0)
 		close(lock);

@@ -171,9 +171,40 @@ enum {
 	"CREATE TABLE imcs_number (what TEXT NOT NULL PRIMARY KEY, last INTEGER NOT NULL)"  \
 	" STRICT, WITHOUT ROWID;"
 
-/* mark: what the servers remember of themselves. clock: the last time that was no surprise. */
-#define MARK_STEP \
-	"CREATE TABLE mark (what TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+/*
+ * mark: what the servers remember of themselves. clock: the last time that was no surprise; dice:
+ * changes with each restore, see secrets_dice. removal: see removals.c. One row for each what and id.
+ */
+#define NOTE_REMOVAL(what, id_, value)                                               \
+	" BEGIN DELETE FROM removal WHERE id = " id_ " AND what = " what ";"           \
+	" INSERT INTO removal (what, id, value, made)"                               \
+	" VALUES (" what ", " id_ ", " value                                   \
+	", CAST(strftime('%s', 'now') AS INTEGER)); END;"
+#define REMOVAL_STEP                                                                          \
+	"CREATE TABLE mark (what TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"             \
+	" STRICT, WITHOUT ROWID;"                                                             \
+	"CREATE TABLE removal ("                                                              \
+	" number INTEGER PRIMARY KEY AUTOINCREMENT, what TEXT NOT NULL, id TEXT NOT NULL,"    \
+	" value TEXT NOT NULL, made INTEGER NOT NULL"                                         \
+	") STRICT;"                                                                           \
+	"CREATE INDEX removal_id ON removal (id, what);"                                      \
+	"CREATE INDEX removal_made ON removal (made);"                                        \
+	/* What was noted of an account goes with it. */                                      \
+	"CREATE TRIGGER account_removed AFTER INSERT ON deletion BEGIN"                       \
+	" DELETE FROM removal WHERE id = NEW.user;"                                           \
+	" INSERT INTO removal (what, id, value, made)"                                        \
+	" VALUES ('account', NEW.user, '', CAST(strftime('%s', 'now') AS INTEGER)); END;"     \
+	"CREATE TRIGGER password_changed AFTER UPDATE OF password ON account"                 \
+	" WHEN NEW.password <> OLD.password" NOTE_REMOVAL("'password'", "NEW.user", "NEW.password") \
+	"CREATE TRIGGER email_changed AFTER UPDATE OF email ON account"                       \
+	" WHEN NEW.email <> OLD.email" NOTE_REMOVAL("'email'", "NEW.user", "NEW.email")       \
+	"CREATE TRIGGER epoch_changed AFTER UPDATE OF epoch ON user"                          \
+	" WHEN NEW.epoch > OLD.epoch"                                                         \
+	NOTE_REMOVAL("'epoch'", "NEW.id", "CAST(NEW.epoch AS TEXT)")                          \
+	"CREATE TRIGGER token_removed AFTER DELETE ON token" NOTE_REMOVAL("'token'", "OLD.id", "''") \
+	"CREATE TRIGGER study_removed AFTER DELETE ON studies" NOTE_REMOVAL("'study'", "OLD.id", "''") \
+	"CREATE TRIGGER game_removed AFTER INSERT ON revocation WHEN NEW.user = ''"           \
+	NOTE_REMOVAL("'game'", "NEW.issuer", "''")
 
 /*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
@@ -287,7 +318,7 @@ const char *const store_steps[] = {
 	ACCOUNTS_STEP,
 	GUESS_STEP,
 	IMCS_STEP,
-	MARK_STEP,
+	REMOVAL_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

@@ -105,6 +105,11 @@
 /* The job of a server that is the given worker's, at that attempt. */
 #define JOB_OF_WORKER "WHERE node = ?1 AND number = ?2 AND worker = ?3 AND attempt = ?4"
 
+/* Nothing of that kind was noted of the user ?1 since ?3. */
+#define NO_LATER(what_)                                                           \
+	"NOT EXISTS (SELECT 1 FROM removal r WHERE r.what = '" what_ "' AND r.id = ?1" \
+	" AND r.made >= ?3)"
+
 const struct store_statement store_statements[STATEMENT_KINDS] = {
 	/* ---- reads ---- */
 	[ASK_PLAY] = { .types = "t", .sql = ONE_PLAY },
@@ -342,6 +347,12 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			     .sql = "SELECT CASE WHEN auto_vacuum = 2 THEN freelist_count ELSE 0 END"
 				    " FROM pragma_freelist_count, pragma_auto_vacuum",
 			     .postgres = "SELECT CAST(0 AS BIGINT)" },
+	[ASK_OLD_REMOVALS] = { .types = "nn",
+			       .sql = "SELECT count(*) FROM (SELECT 1 FROM removal"
+				      " WHERE made < ?1 LIMIT ?2) AS old_ones" },
+	[ASK_REMOVALS] = { .types = "nn",
+			   .sql = "SELECT number, what, id, value, made FROM removal"
+				  " WHERE number > ?1 ORDER BY number LIMIT ?2" },
 	[ASK_MARK] = { .types = "t", .sql = "SELECT value FROM mark WHERE what = ?1" },
 	[ASK_NEWEST] = { .types = "",
 			 .sql = "SELECT max(at) FROM"
@@ -734,6 +745,29 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 				" ON CONFLICT (what) DO UPDATE SET value = excluded.value",
 			 .removes = true,
 			 .shared = true },
+	[WRITE_DROP_REMOVALS] = { .types = "nn",
+				  .sql = "DELETE FROM removal WHERE number IN"
+					 " (SELECT number FROM removal WHERE made < ?1 LIMIT ?2)",
+				  .removes = true,
+				  .shared = true },
+	/* After a restore, while no server runs. */
+	[WRITE_END_SESSIONS] = { .types = "", .sql = "DELETE FROM session", .removes = true },
+	[WRITE_END_CODES] = { .types = "", .sql = "DELETE FROM code", .removes = true },
+	[WRITE_END_UNNAMED] = { .types = "",
+				.sql = "UPDATE user SET epoch = epoch + 1"
+				       " WHERE id IN (SELECT a.user FROM account a)",
+				.removes = true },
+	[WRITE_REDO_PASSWORD] = { .types = "ttn",
+				  .sql = "UPDATE account SET password = ?2 WHERE user = ?1"
+					 " AND " NO_LATER("password"),
+				  .removes = true },
+	[WRITE_REDO_EMAIL] = { .types = "ttn",
+			       .sql = "UPDATE account SET email = ?2 WHERE user = ?1"
+				      " AND " NO_LATER("email"),
+			       .removes = true },
+	[WRITE_REDO_EPOCH] = { .types = "tn",
+			       .sql = "UPDATE user SET epoch = ?2 WHERE id = ?1 AND epoch < ?2",
+			       .removes = true },
 	[WRITE_DROP_GUESS] = { .types = "t",
 			       .sql = "DELETE FROM guess WHERE name = ?1",
 			       .removes = true },

@@ -96,6 +96,8 @@ enum store_question {
 	ASK_OLD_QUOTAS,	  /* likewise */
 	ASK_OLD_GUESSES,  /* before (ms), most: likewise */
 	ASK_OLD_CODES,	  /* now (s), most: likewise */
+	ASK_OLD_REMOVALS, /* before (s), most: likewise */
+	ASK_REMOVALS,	  /* number, most: those after it */
 	ASK_MARK,	  /* what: its value; no row: there is none */
 	ASK_NEWEST,	  /* nothing: the latest time (s) of anything that visitors did */
 	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
@@ -147,6 +149,13 @@ enum store_change {
 	WRITE_DROP_IMCS_OFFERS,
 	WRITE_DROP_IMCS_DEAD,
 	WRITE_MARK,
+	WRITE_DROP_REMOVALS,
+	WRITE_END_SESSIONS,
+	WRITE_END_CODES,
+	WRITE_END_UNNAMED,
+	WRITE_REDO_PASSWORD,
+	WRITE_REDO_EMAIL,
+	WRITE_REDO_EPOCH,
 	/* Of accounts.c. */
 	WRITE_EPOCH,
 	WRITE_REVOKE,

@@ -656,6 +656,7 @@ struct store_prune {
 		PRUNE_QUOTAS,
 		PRUNE_GUESSES,
 		PRUNE_CODES,
+		PRUNE_REMOVALS,
 		PRUNE_PAGES,
 		PRUNE_DONE,
 	} phase;
@@ -695,6 +696,40 @@ enum qv_status store_next_plays(struct store *s, const char *last, char out[PRUN
 /* Does a server use the folder? most_bytes: of its marks; 0: no limit, or no server. */
 bool store_is_served(const char *folder, int64_t *most_bytes);
 
+/* ---- What a restore must not bring back: removals.c ---- */
+
+#define STORE_NOBODY "Deleted user" /* what a user is called whose account was deleted */
+
+/*
+ * what: account, game, study, token (id: which one was deleted); password, email, epoch (id: of the
+ * user; value: the new hash, address or epoch).
+ */
+struct store_removal {
+	char what[16], id[STORE_ID], value[STORE_EMAIL];
+	int64_t made; /* seconds since 1970 */
+};
+typedef void store_removal_fn(void *ctx, const struct store_removal *removal);
+/* All of the last 100 days, in their order. */
+enum qv_status store_list_removals(struct store *s, store_removal_fn *on_removal, void *ctx,
+				   struct qv_error *error);
+/* Reads {"made","what","id","value"}. QV_BAD_INPUT: it is something else. */
+enum qv_status store_read_removal(const char *line, size_t size, struct store_removal *out,
+				  struct qv_error *error);
+/* Does it again, where it is not done. Reads, too, but not what waits to be written. */
+enum qv_status store_redo(struct store *s, const struct store_removal *removal, int64_t now,
+			  struct qv_error *error);
+/*
+ * After a restore, while no server runs: ends all sessions and codes. dice: random; from now on
+ * rolls to come have other secrets, since the old ones may have been seen.
+ */
+enum qv_status store_end_all(struct store *s, const char *dice);
+/* The value of a mark; "": there is none. */
+enum { STORE_MARK = 64 };
+enum qv_status store_find_mark(struct store *s, const char *what, char out[STORE_MARK],
+			       struct qv_error *error);
+/* How many servers of the database are alive. */
+enum qv_status store_count_nodes(struct store *s, size_t *out, struct qv_error *error);
+
 /* ---- Backup ---- */
 
 /*
@@ -706,11 +741,14 @@ enum qv_status store_backup(const char *folder, const char *file, struct qv_erro
 /*
  * Makes a backup the database of the folder, which is created if it is missing. The backup is checked
  * first and stays as it is; the old database stays beside the new one, under the name that `kept`
- * gets ("": there was none). Fails if a server uses the folder; then nothing has changed.
+ * gets ("": there was none). Fails if a server uses the folder; then nothing has changed. settle: is
+ * called with the folder of the copy before it becomes the database, which fails if this does; may
+ * be NULL.
  */
 enum { STORE_KEPT = 2112 };
-enum qv_status store_restore(const char *folder, const char *file, char kept[STORE_KEPT],
-			     struct qv_error *error);
+typedef enum qv_status store_settle_fn(void *ctx, const char *folder, struct qv_error *error);
+enum qv_status store_restore(const char *folder, const char *file, store_settle_fn *settle,
+			     void *ctx, char kept[STORE_KEPT], struct qv_error *error);
 
 /* ---- PostgreSQL: postgres_copy.c ---- */
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "server/store/inside.h"
+#include "server/store/privacy.h"
 
 enum { PAGES = 500 }; /* that WRITE_GIVE_BACK gives back at once */
 
@@ -174,6 +175,7 @@ static const enum store_change drops[] = {
 	[PRUNE_QUOTAS] = WRITE_DROP_QUOTAS,
 	[PRUNE_GUESSES] = WRITE_DROP_GUESSES,
 	[PRUNE_CODES] = WRITE_DROP_OLD_CODES,
+	[PRUNE_REMOVALS] = WRITE_DROP_REMOVALS,
 };
 
 /*
@@ -185,6 +187,8 @@ static void time_values(const struct store_prune *p, struct store_value values[2
 	values[0] = value_number(p->phase == PRUNE_ATTEMPTS  ? p->before / 86400
 				 : p->phase == PRUNE_GUESSES ? (p->today * 24 - 1) * 3600000
 				 : p->phase == PRUNE_CODES   ? p->now
+				 : p->phase == PRUNE_REMOVALS
+					 ? p->now - STORE_REMOVAL_DAYS * (int64_t)86400
 							     : p->today);
 	values[1] = value_number(PRUNE_LINES);
 }
@@ -225,6 +229,7 @@ static const struct {
 	[PRUNE_QUOTAS] = { ASK_OLD_QUOTAS, take_old },
 	[PRUNE_GUESSES] = { ASK_OLD_GUESSES, take_old },
 	[PRUNE_CODES] = { ASK_OLD_CODES, take_old },
+	[PRUNE_REMOVALS] = { ASK_OLD_REMOVALS, take_old },
 	[PRUNE_PAGES] = { ASK_FREE_PAGES, take_pages },
 };
 
