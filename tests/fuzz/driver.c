@@ -69,6 +69,7 @@ static const struct bound {
 	{ "server_http", 1000000, 500 },
 	{ "server_matches", 5000000, 500 },
 	{ "server_play", 8000000, 800 },
+	{ "server_removals", 1000000, 500 },
 	{ "set_up", 1000000, 500 },
 	{ "sgf_tree", 2000000, 2000 },
 	{ "sodium", 1000000, 500 },
