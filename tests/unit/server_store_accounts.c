@@ -293,6 +293,110 @@ static void test_accounts__guesses_wait_longer_and_longer(void **state)
 	assert_in_range(guess(shop, "eve", 0), 0, 1000);
 }
 
+/* ---- What a restore must not bring back ---- */
+
+/* "what:id:value " of each. */
+static void add_removal(void *ctx, const struct store_removal *r)
+{
+	char *out = ctx;
+	const size_t at = strlen(out);
+	assert_true(r->made > 1700000000);
+	snprintf(out + at, 512 - at, "%s:%s:%s ", r->what, r->id, r->value);
+}
+
+static void removals_are(struct shop *shop, const char *expected)
+{
+	char text[512] = "";
+	assert_int_equal(store_list_removals(shop->store, add_removal, text, NULL), QV_OK);
+	assert_string_equal(text, expected);
+}
+
+static void redo(struct shop *shop, const char *what, const char *id, const char *value, int64_t made)
+{
+	struct store_removal r = { .made = made };
+	snprintf(r.what, sizeof r.what, "%s", what);
+	snprintf(r.id, sizeof r.id, "%s", id);
+	snprintf(r.value, sizeof r.value, "%s", value);
+	assert_int_equal(store_redo(shop->store, &r, NOW, NULL), QV_OK);
+	assert_true(shop_finish(shop));
+}
+
+static void test_removals__are_noted_and_done_again(void **state)
+{
+	struct shop *shop = *state;
+	const struct store_token token = { .id = "t1", .user = "ann", .label = "bot" };
+	struct store_user user;
+	struct store_play play;
+	shop_play(shop, "game");
+	assert_true(shop_finish(shop));
+	removals_are(shop, "");
+	/* Nothing is noted of what only adds, or changes nothing. */
+	store_put_token(shop->store, &token);
+	store_set_password(shop->store, "ann", "hash");
+	assert_true(shop_finish(shop));
+	removals_are(shop, "");
+	store_set_password(shop->store, "ann", "new");
+	store_set_email(shop->store, "ann", "ann@example.org");
+	store_end_cookies(shop->store, "ann", "", NOW);
+	store_drop_token(shop->store, "ann", "t1", NOW);
+	store_delete_play(shop->store, "game", NOW);
+	assert_true(shop_finish(shop));
+	removals_are(shop, "password:ann:new email:ann:ann@example.org epoch:ann:1 token:t1: game:game: ");
+	/* The latest of a kind stays; an account takes what was noted of it along. */
+	store_set_password(shop->store, "ann", "newer");
+	assert_true(shop_finish(shop));
+	removals_are(shop, "email:ann:ann@example.org epoch:ann:1 token:t1: game:game: password:ann:newer ");
+	store_delete_user(shop->store, "bob", STORE_NOBODY, NOW);
+	assert_true(shop_finish(shop));
+	removals_are(shop, "email:ann:ann@example.org epoch:ann:1 token:t1: game:game: "
+			   "password:ann:newer account:bob: ");
+	/* Again, but an earlier password replaces no later one; nobody is deleted who is not there. */
+	redo(shop, "password", "ann", "new", 1);
+	redo(shop, "account", "bob", "", 1);
+	redo(shop, "account", "eve", "", 1);
+	redo(shop, "game", "game", "", 1);
+	redo(shop, "epoch", "ann", "1", 1);
+	assert_int_equal(store_user_by_id(shop->store, "ann", &user, NULL), QV_OK);
+	assert_string_equal(user.password_hash, "newer");
+	assert_string_equal(user.email, "ann@example.org");
+	/* As in a database that was restored. */
+	store_put_token(shop->store, &token);
+	shop_play(shop, "game");
+	assert_true(shop_finish(shop));
+	redo(shop, "password", "ann", "newest", INT64_C(4000000000));
+	redo(shop, "email", "ann", "", INT64_C(4000000000));
+	redo(shop, "epoch", "ann", "7", 1);
+	redo(shop, "token", "t1", "", 1);
+	redo(shop, "game", "game", "", 1);
+	assert_int_equal(store_user_by_id(shop->store, "ann", &user, NULL), QV_OK);
+	assert_string_equal(user.password_hash, "newest");
+	assert_string_equal(user.email, "");
+	identity_is(shop, "ann", "", "7,-,-;");
+	assert_int_equal(store_find_play(shop->store, "game", &play, NULL), QV_UNKNOWN);
+	redo(shop, "account", "ann", "", 1);
+	assert_int_equal(store_user_by_id(shop->store, "ann", &user, NULL), QV_OK);
+	assert_string_equal(user.login, "");
+}
+
+static void test_removals__everything_ends(void **state)
+{
+	struct shop *shop = *state;
+	const struct store_session session = { .id = "s1", .user = "ann", .label = "here" };
+	char mark[STORE_MARK];
+	store_put_user(shop->store, "guest", "Guest", 1);
+	store_put_session(shop->store, &session);
+	assert_true(shop_finish(shop));
+	identity_is(shop, "ann", "s1", "0,0,-;");
+	assert_int_equal(store_find_mark(shop->store, "dice", mark, NULL), QV_OK);
+	assert_string_equal(mark, "");
+	store_end_all(shop->store, "abc");
+	assert_true(shop_finish(shop));
+	identity_is(shop, "ann", "s1", "1,-,-;");
+	identity_is(shop, "guest", "", "0,-,-;");
+	assert_int_equal(store_find_mark(shop->store, "dice", mark, NULL), QV_OK);
+	assert_string_equal(mark, "abc");
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -305,6 +409,8 @@ int main(void)
 		CASE(test_accounts__codes_are_used_once),
 		CASE(test_accounts__deletion),
 		CASE(test_accounts__guesses_wait_longer_and_longer),
+		CASE(test_removals__are_noted_and_done_again),
+		CASE(test_removals__everything_ends),
 	};
 	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed + cluster_run_tests(&postgres, tests);
