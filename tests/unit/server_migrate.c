@@ -49,7 +49,8 @@ static const char rows_sql[] =
 	"DELETE FROM revocation WHERE number = 90;"
 	"INSERT INTO guess VALUES ('abc', 7, 1700000000123, 1700000004123, 1);"
 	"INSERT INTO code VALUES (x'0102', 'u1', 'password', '', 1);"
-	"INSERT INTO deletion VALUES ('z', 'p0');";
+	"INSERT INTO deletion VALUES ('z', 'p0');" /* a trigger adds a removal */
+	"INSERT INTO mark VALUES ('dice', 'é');";
 
 static void change(const struct shop *shop, const char *sql)
 {

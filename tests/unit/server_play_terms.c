@@ -509,7 +509,7 @@ static void test_play__lobby_entry(void **state)
 	json_t *entry = game_lobby_json(t.play, 3);
 	char *text = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
 	assert_string_equal(text,
-			    "{\"clock\":\"5m\",\"created\":5,\"game\":\"noughts\",\"id\":\"abc\","
+			    "{\"clock\":\"5m\",\"created\":5,\"dice\":null,\"game\":\"noughts\",\"id\":\"abc\","
 			    "\"seats\":[{\"kind\":\"person\",\"name\":\"ann\"},"
 			    "{\"kind\":\"open\",\"name\":\"\"}],\"title\":\"Noughts and crosses\","
 			    "\"watchers\":3}");
