@@ -11,15 +11,19 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "server/http/assets.h"
 #include "server/http/gzip.h"
 #include "server/http/http_text.h"
-#include "server/api/limits.h"
+#include "server/api/held_bytes.h"
+#include "server/http/wire_bytes.h"
 
 static void test_path__is_decoded_or_refused(void **state)
 {
@@ -340,6 +344,189 @@ static void test_limits__visitors_of_a_proxy(void **state)
 	limits_free(limits);
 }
 
+/* ---- Memory for connections ---- */
+
+enum { HOLDERS = 40 };
+
+struct held_desk {
+	struct limits *limits;
+	struct held_bytes held;
+	struct holder holders[HOLDERS];
+	struct holder *ended[HOLDERS];
+	int ended_count;
+};
+
+static void note_ended(void *ctx, struct holder *holder)
+{
+	struct held_desk *d = ctx;
+	d->ended[d->ended_count++] = holder;
+}
+
+static void held_desk_open(struct held_desk *d)
+{
+	*d = (struct held_desk){ .limits = limits_new(1, 1000) };
+	held_open(&d->held, 1);
+	d->held.end = note_ended;
+	d->held.ctx = d;
+}
+
+/* Holder `at` is a connection of that address and holds so many MiB. */
+static void holds(struct held_desk *d, int at, const char *address, size_t mib)
+{
+	struct holder *h = &d->holders[at];
+	if (!h->link)
+		holder_open(&d->held, h, limits_connect(d->limits, address));
+	holder_set(&d->held, h, mib << 20);
+}
+
+static void held_desk_close(struct held_desk *d)
+{
+	for (int i = 0; i < HOLDERS; i++) {
+		struct limits_peer *peer = d->holders[i].peer;
+		if (!d->holders[i].link)
+			continue;
+		holder_close(&d->held, &d->holders[i]);
+		if (peer)
+			limits_disconnect(d->limits, peer);
+	}
+	assert_int_equal(d->held.total, 0);
+	assert_null(d->held.first);
+	limits_free(d->limits);
+}
+
+static void test_held__the_largest_of_an_address_ends(void **state)
+{
+	struct held_desk d;
+	(void)state;
+	held_desk_open(&d);
+	holds(&d, 0, "10.0.0.2", 15);
+	holds(&d, 1, "10.0.0.1", 4);
+	holds(&d, 2, "10.0.0.1", 7);
+	holds(&d, 3, "10.0.0.1", 5);
+	assert_int_equal(d.ended_count, 0); /* just as much as is allowed */
+	holds(&d, 1, "10.0.0.1", 5);
+	assert_int_equal(d.ended_count, 1);
+	assert_ptr_equal(d.ended[0], &d.holders[2]);
+	assert_true(d.holders[2].ended);
+	assert_int_equal(d.held.total, 25 << 20);
+	/* It counts no more, whatever it does until it is closed. */
+	holds(&d, 2, "10.0.0.1", 16);
+	assert_int_equal(d.ended_count, 1);
+	assert_int_equal(d.held.total, 25 << 20);
+	/* One that holds too much alone ends itself. */
+	holds(&d, 0, "10.0.0.2", 17);
+	assert_int_equal(d.ended_count, 2);
+	assert_ptr_equal(d.ended[1], &d.holders[0]);
+	held_desk_close(&d);
+}
+
+static void test_held__a_site_has_less_than_its_networks(void **state)
+{
+	struct held_desk d;
+	char address[LIMIT_ADDRESS];
+	(void)state;
+	held_desk_open(&d);
+	holds(&d, 39, "2001:db8:2:1::/64", 16);
+	for (int i = 0; i < 39; i++) {
+		snprintf(address, sizeof address, "2001:db8:1:%x::/64", i + 1);
+		holds(&d, i, address, 8);
+		assert_in_range(d.held.total, 0, (64 + 16) << 20);
+	}
+	assert_int_equal(d.ended_count, 39 - HELD_SITE * 16 / 8);
+	assert_false(d.holders[39].ended);
+	held_desk_close(&d);
+}
+
+/* Whoever spreads it over many connections is found by what they hold together. */
+static void test_held__of_all_the_largest_visitor_ends(void **state)
+{
+	struct held_desk d;
+	char address[LIMIT_ADDRESS];
+	(void)state;
+	held_desk_open(&d);
+	for (int i = 0; i < 20; i++)
+		holds(&d, i, "2001:db8:1:1::/64", 0);
+	for (int i = 20; i < HOLDERS; i++) {
+		snprintf(address, sizeof address, "10.0.0.%d", i);
+		holds(&d, i, address, 12);
+	}
+	for (int i = 0; i < 16; i++) /* 240 MiB and 16 */
+		holds(&d, i, "2001:db8:1:1::/64", 1);
+	assert_int_equal(d.held.total, HELD_ALL);
+	assert_int_equal(d.ended_count, 0);
+	holds(&d, 20, "10.0.0.20", 13);
+	assert_int_equal(d.held.total, HELD_ALL);
+	assert_int_equal(d.ended_count, 1);
+	assert_in_range(d.ended[0] - d.holders, 0, 15);
+	held_desk_close(&d);
+}
+
+/* The visitor of a proxy is known when the head of the request has come. */
+static void test_held__counts_for_the_visitor_once_known(void **state)
+{
+	struct held_desk d;
+	(void)state;
+	held_desk_open(&d);
+	struct limits_peer *peer = limits_connect(d.limits, "10.0.0.1");
+	holder_open(&d.held, &d.holders[0], NULL);
+	holder_set(&d.held, &d.holders[0], 17 << 20);
+	assert_int_equal(d.ended_count, 0);
+	assert_int_equal(peer->held, 0);
+	holder_move(&d.held, &d.holders[0], peer);
+	assert_int_equal(peer->held, 17 << 20);
+	assert_int_equal(d.held.total, 17 << 20);
+	holder_set(&d.held, &d.holders[0], 17 << 20);
+	assert_int_equal(d.ended_count, 1);
+	assert_int_equal(peer->held, 0);
+	held_desk_close(&d);
+}
+
+/* Only bytes that the other side has taken count, and only while there are any for it. */
+static void test_stall__counts_what_is_taken(void **state)
+{
+	struct stall stall = { 0 };
+	(void)state;
+	assert_int_equal(stall_note(&stall, false, 100, 1000), 0);
+	assert_int_equal(stall_note(&stall, true, 100, 3000), 2000);
+	assert_int_equal(stall_note(&stall, true, 100, 31000), LIMIT_STALL_MS);
+	assert_int_equal(stall_note(&stall, true, 101, 40000), 0);
+	assert_int_equal(stall_note(&stall, true, 101, 69999), LIMIT_STALL_MS - 1);
+	assert_int_equal(stall_note(&stall, false, 101, 80000), 0);
+	assert_int_equal(stall_note(&stall, true, 101, 80001), 1);
+}
+
+/* What the system does for every connection that a listening socket accepts. */
+static void test_output__is_bounded_by_the_system(void **state)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof at;
+	const int listening = socket(AF_INET, SOCK_STREAM, 0), client = socket(AF_INET, SOCK_STREAM, 0);
+	int bytes = 0;
+	(void)state;
+	limits_output(listening);
+	assert_int_equal(bind(listening, (struct sockaddr *)&at, sizeof at), 0);
+	assert_int_equal(listen(listening, 1), 0);
+	assert_int_equal(getsockname(listening, (struct sockaddr *)&at, &size), 0);
+	assert_int_equal(connect(client, (struct sockaddr *)&at, sizeof at), 0);
+	const int accepted = accept(listening, NULL, NULL);
+	size = sizeof bytes;
+	assert_int_equal(getsockopt(accepted, SOL_SOCKET, SO_SNDBUF, &bytes, &size), 0);
+	assert_in_range(bytes, 1, 2 * LIMIT_OUTPUT); /* Linux doubles it */
+	assert_int_equal(getsockopt(accepted, IPPROTO_TCP, TCP_USER_TIMEOUT, &bytes, &size), 0);
+	assert_int_equal(bytes, LIMIT_STALL_MS);
+	/* What waits in the system is seen. */
+	static char text[10000];
+	assert_int_equal(wire_bytes(accepted).waiting, 0);
+	int one = 4096;
+	setsockopt(client, SOL_SOCKET, SO_RCVBUF, &one, sizeof one);
+	while (send(accepted, text, sizeof text, MSG_DONTWAIT) > 0)
+		;
+	assert_in_range(wire_bytes(accepted).waiting, 1, 8 * LIMIT_OUTPUT);
+	close(accepted);
+	close(client);
+	close(listening);
+}
+
 static void test_gzip__packs_what_becomes_smaller(void **state)
 {
 	struct gzip_cache cache = { 0 };
@@ -542,6 +729,12 @@ int main(void)
 		cmocka_unit_test(test_limits__bytes_of_files),
 		cmocka_unit_test(test_limits__connections_in_a_row),
 		cmocka_unit_test(test_limits__visitors_of_a_proxy),
+		cmocka_unit_test(test_held__the_largest_of_an_address_ends),
+		cmocka_unit_test(test_held__a_site_has_less_than_its_networks),
+		cmocka_unit_test(test_held__of_all_the_largest_visitor_ends),
+		cmocka_unit_test(test_held__counts_for_the_visitor_once_known),
+		cmocka_unit_test(test_stall__counts_what_is_taken),
+		cmocka_unit_test(test_output__is_bounded_by_the_system),
 		cmocka_unit_test(test_gzip__packs_what_becomes_smaller),
 		cmocka_unit_test(test_limits__an_address_is_remembered),
 		cmocka_unit_test(test_limits__addresses_are_normal),

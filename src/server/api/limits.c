@@ -21,6 +21,7 @@
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -448,6 +449,15 @@ void limits_address(struct ip ip, char address[LIMIT_ADDRESS])
 	memset(ip.bytes + 8, 0, 8);
 	inet_ntop(AF_INET6, ip.bytes, address, LIMIT_ADDRESS);
 	strcat(address, "/64");
+}
+
+/* A system without one of the two options lets the other bounds work. */
+void limits_output(int socket)
+{
+	const int bytes = LIMIT_OUTPUT;
+	const unsigned stall_ms = LIMIT_STALL_MS;
+	setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+	setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &stall_ms, sizeof stall_ms);
 }
 
 /* Each connection needs a descriptor, and the usual soft limit is 1024. */

@@ -28,6 +28,7 @@ struct sockaddr;
 struct limits_peer {
 	char address[LIMIT_ADDRESS];
 	int connections;
+	size_t held;		  /* bytes in memory: held_bytes.h */
 	struct limits_peer *site; /* the same for its IPv6 /48; NULL: IPv4, or a site itself */
 };
 
@@ -99,6 +100,14 @@ bool limits_file(struct limits *limits, const char *address, int64_t now_ms);
 bool limits_bytes(struct limits *limits, const char *address, size_t bytes, int64_t now_ms);
 /* Counts a connection that was accepted, before anything is read from it. False: too many. */
 bool limits_accept(struct limits *limits, const char *address, bool tls, int64_t now_ms);
+
+/*
+ * Bounds what the system keeps of the output of a socket, or of all that a listening one accepts: its
+ * buffer is small, and a connection whose peer takes nothing for LIMIT_STALL_MS is reset, also one
+ * that is closed already.
+ */
+enum { LIMIT_OUTPUT = 128 << 10, LIMIT_STALL_MS = 30000 };
+void limits_output(int socket);
 
 /* Sets the limit on open files: as high as the system allows, up to 16384. Returns it. */
 int limits_raise_files(void);

@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "server/http/transport.h"
+#include "server/http/wire_bytes.h"
 
 enum { MOST_DROPPED = 4 << 20, DRAIN_SECONDS = 5 };
 
@@ -195,10 +196,12 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 }
 
 /* Depth is limited, so that a small body cannot use much stack; and values, for the memory. */
-struct refusal request_json(const char *text, size_t length, json_t **out)
+struct refusal request_json(const char *text, size_t length, json_t **out, size_t *bytes)
 {
+	const size_t values = json_count_values(text, length);
 	*out = NULL;
-	if (json_count_values(text, length) > JSON_VALUES)
+	*bytes = length + values * JSON_VALUE;
+	if (values > JSON_VALUES)
 		return (struct refusal){ 413, "body: too many values" };
 	json_load_object(text, length, JSON_DEPTH, out, NULL);
 	return *out ? fine : (struct refusal){ 400, "body: not a JSON object" };
@@ -246,9 +249,17 @@ static void release(struct exchange *e)
 	*e = (struct exchange){ 0 };
 }
 
+void exchange_holds(struct exchange *e)
+{
+	web_client_holds(e->wsi, e->body.capacity + e->asked + e->out.capacity + e->passed);
+}
+
 /* Stops reading and timeouts until the API responds. */
 static void exchange_wait(struct exchange *e)
 {
+	exchange_holds(e);
+	if (web_client_is_ended(e->wsi))
+		return;
 	lws_set_timeout(e->wsi, NO_PENDING_TIMEOUT, 0);
 	lws_rx_flow_control(e->wsi, 0);
 	e->unwatch = true;
@@ -264,7 +275,10 @@ static void exchange_wait(struct exchange *e)
 
 void exchange_resume(struct exchange *e)
 {
+	exchange_holds(e);
 	e->unwatch = false;
+	if (web_client_is_ended(e->wsi))
+		return;
 	lws_rx_flow_control(e->wsi, 1);
 	lws_set_timeout(e->wsi, PENDING_TIMEOUT_HTTP_CONTENT, WRITE_SECONDS);
 	lws_callback_on_writable(e->wsi);
@@ -410,6 +424,7 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
 	/* Refused requests are answered before their body has come. */
 	const struct refusal refusal = check_request(e);
+	exchange_holds(e);
 	struct api_busy busy;
 	int status = 0;
 	api_busy_begin(e->web->api, &busy, web_client_of(wsi)->address);
@@ -450,7 +465,8 @@ static int take_body(struct exchange *e, const char *data, size_t length)
 		return -1;
 	if (length)
 		string_add(&e->body, data, length);
-	return 0;
+	exchange_holds(e);
+	return web_client_is_ended(e->wsi) ? -1 : 0;
 }
 
 /*
@@ -470,14 +486,20 @@ static int finish_body(struct exchange *e)
 	api_busy_begin(e->web->api, &busy, web_client_of(e->wsi)->address);
 	const struct refusal refusal =
 		e->body.failed ? (struct refusal){ 503, "server: out of memory" }
-			       : request_json(e->body.data, e->body.length, &body);
+			       : request_json(e->body.data, e->body.length, &body, &e->asked);
 	e->dispatched = true;
+	string_release(&e->body);
+	exchange_holds(e);
+	if (web_client_is_ended(e->wsi)) {
+		json_decref(body);
+		api_busy_end(e->web->api, &busy);
+		return -1;
+	}
 	if (refusal.status)
 		exchange_refuse(e, refusal);
 	else
 		hand_to_api(e, body);
 	json_decref(body);
-	string_release(&e->body);
 	api_busy_end(e->web->api, &busy);
 	return 0;
 }
@@ -487,8 +509,9 @@ static int write_more(struct exchange *e)
 {
 	if (!e->web || (!e->head_written && !e->out.length))
 		return 0;
-	if (exchange_write(e))
+	if (web_client_is_ended(e->wsi) || exchange_write(e))
 		return -1;
+	exchange_holds(e);
 	if (e->out.length || e->rest_size || lws_partial_buffered(e->wsi)) {
 		lws_set_timeout(e->wsi, PENDING_TIMEOUT_HTTP_CONTENT, WRITE_SECONDS);
 		lws_callback_on_writable(e->wsi);
@@ -517,8 +540,12 @@ void http_sweep(struct web *web)
 {
 	for (struct exchange *e = web->exchanges; e; e = e->next) {
 		char byte;
-		const ssize_t got =
-			recv(lws_get_socket_fd(e->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+		const int fd = lws_get_socket_fd(e->wsi);
+		const ssize_t got = recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+		if (e->passed) {
+			e->passed = (size_t)wire_bytes(fd).waiting;
+			exchange_holds(e);
+		}
 		if (got == 0 ||
 		    (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
 			web_kill(e->wsi);

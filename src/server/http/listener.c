@@ -55,6 +55,48 @@ struct web_client *web_client_of(struct lws *wsi)
 	return lws_get_opaque_user_data(wsi);
 }
 
+static struct web_client *client_of(struct holder *holder)
+{
+	return (struct web_client *)holder; /* its first member */
+}
+
+void web_client_holds(struct lws *wsi, size_t bytes)
+{
+	struct web_client *c = web_client_of(wsi);
+	if (c)
+		holder_set(&web_of(wsi)->held, &c->holder, bytes);
+}
+
+bool web_client_is_ended(struct lws *wsi)
+{
+	const struct web_client *c = web_client_of(wsi);
+	return c && c->holder.ended;
+}
+
+/* A client that reads nothing would leave its output with the system for minutes. */
+void web_client_end(struct lws *wsi)
+{
+	const struct linger none = { .l_onoff = 1 };
+	setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_LINGER, &none, sizeof none);
+	web_client_of(wsi)->holder.ended = true;
+	web_kill(wsi);
+}
+
+void web_client_end_largest(void *ctx, struct holder *holder)
+{
+	struct web *web = ctx;
+	metrics_refused(web->metrics, "memory");
+	web_client_end(client_of(holder)->wsi);
+}
+
+/* libwebsockets forgets its order to close one when it sets another timeout. */
+void web_client_sweep(struct web *web)
+{
+	for (struct holder *h = web->held.first; h; h = h->next)
+		if (h->ended)
+			web_kill(client_of(h)->wsi);
+}
+
 /* NULL: too many at a time or too fast, or out of memory. */
 static struct web_client *web_client_new(struct web *web, struct ip from)
 {
@@ -82,6 +124,7 @@ void web_client_free(struct web *web, struct web_client *c)
 {
 	if (!c)
 		return;
+	holder_close(&web->held, &c->holder);
 	if (!c->proxied) {
 		limits_disconnect(web->limits, c->peer);
 	} else {
@@ -139,9 +182,11 @@ struct refusal web_client_visit(struct lws *wsi)
 	limits_address(read_forwarded(wsi, c), address);
 	if (c->peer && strcmp(c->address, address) == 0)
 		return fine;
+	holder_move(&web->held, &c->holder, NULL);
 	if (c->peer)
 		limits_leave(web->limits, c->peer);
 	c->peer = limits_visit(web->limits, address);
+	holder_move(&web->held, &c->holder, c->peer);
 	memcpy(c->address, address, sizeof address);
 	return c->peer ? fine
 		       : (struct refusal){ 429, "connections: too many from this address" };
@@ -170,10 +215,14 @@ static void adopt(struct web *web, int fd, struct ip from, const struct proxy_sa
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);
-	if (wsi)
-		lws_set_opaque_user_data(wsi, c);
-	else
+	if (!wsi) {
 		web_client_free(web, c); /* libwebsockets has closed it */
+		return;
+	}
+	lws_set_opaque_user_data(wsi, c);
+	c->wsi = wsi;
+	holder_open(&web->held, &c->holder, c->peer);
+	web_client_holds(wsi, HEADER_BYTES); /* of which any part may have come */
 }
 
 /* libuv has stopped polling the descriptor, so that libwebsockets may poll it. */
@@ -368,6 +417,7 @@ static int open_socket(const struct addrinfo *address)
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
 	if (address->ai_family == AF_INET6) /* "::" accepts IPv4 too */
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+	limits_output(fd); /* connections inherit it */
 	if (set_up_descriptor(fd) && bind(fd, address->ai_addr, address->ai_addrlen) == 0 &&
 	    listen(fd, BACKLOG) == 0)
 		return fd;

@@ -279,6 +279,8 @@ void metrics_write(const struct metrics *m, struct api *api, const struct metric
 	string_addf(out, "quevedo_build_info{version=\"%s\"} 1\n", qv_version());
 	add_requests(m, out);
 	add_one(out, "quevedo_connections", "gauge", now->connections, "Open connections.");
+	add_one(out, "quevedo_connection_bytes", "gauge", (double)now->held,
+		"Memory for output that waits, bodies that are not complete, and requests.");
 	add_one(out, "quevedo_sockets", "gauge", now->sockets, "Open WebSockets.");
 	add_one(out, "quevedo_requests_waiting", "gauge", now->waiting,
 		"HTTP requests that wait for a response, streams included.");

@@ -34,6 +34,7 @@ void metrics_refused(struct metrics *metrics, const char *limit);
 /* What only the transport knows. */
 struct metrics_now {
 	int sockets, connections, waiting; /* waiting: HTTP requests without a response */
+	size_t held; /* bytes in memory for connections */
 };
 /* Adds everything in Prometheus' text format 0.0.4. api may be NULL while the server ends. */
 void metrics_write(const struct metrics *metrics, struct api *api, const struct metrics_now *now,

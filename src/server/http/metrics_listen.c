@@ -182,6 +182,9 @@ enum qv_status metrics_listener_open(const struct metrics_listen_setup *setup,
 	uv_tcp_init(setup->loop, &l->socket);
 	l->socket.data = l;
 	int wrong = uv_tcp_bind(&l->socket, address->ai_addr, 0);
+	uv_os_fd_t fd;
+	if (!wrong && uv_fileno((uv_handle_t *)&l->socket, &fd) == 0)
+		limits_output(fd);
 	freeaddrinfo(address);
 	if (!wrong)
 		wrong = uv_listen((uv_stream_t *)&l->socket, CLIENTS, on_connection);

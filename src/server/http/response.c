@@ -264,7 +264,7 @@ static void send_stream(struct exchange *e, const struct api_response *response)
 {
 	/* The client reads too slowly. */
 	if (e->out.length > OUT_BYTES) {
-		web_kill(e->wsi);
+		web_client_end(e->wsi);
 		return;
 	}
 	if (!e->head_written) {
@@ -293,6 +293,7 @@ static void send_page(struct exchange *e, const struct api_response *preview);
 /* The exchange exists: the owner of the call was found. */
 void http_respond(struct exchange *e, const struct api_response *response)
 {
+	e->asked = 0;
 	if (e->finished)
 		return; /* a HEAD request of a stream is already complete */
 	if (e->page)
@@ -532,5 +533,6 @@ int exchange_write(struct exchange *e)
 		}
 		e->rest_size -= size;
 	}
+	e->passed = e->passed + size < LIMIT_OUTPUT ? e->passed + size : LIMIT_OUTPUT;
 	return lws_write(e->wsi, buffer + LWS_PRE, size, LWS_WRITE_HTTP) < (int)size ? -1 : 0;
 }

@@ -16,6 +16,7 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "server/api/api.h"
+#include "server/api/held_bytes.h"
 #include "server/api/limits.h"
 #include "server/http/assets.h"
 #include "server/http/forwarded.h"
@@ -31,12 +32,13 @@ enum {
 	RECORD_BYTES = 1 << 20, /* the body of a POST that may contain a game record */
 	QUERY_BYTES = 4096,
 	JSON_DEPTH = 16,
-	JSON_VALUES = 5000, /* of a body; a parsed one takes up to 220 bytes */
+	JSON_VALUES = 5000, /* of a body */
+	JSON_VALUE = 220,   /* bytes that a parsed one takes, at most */
 	OUT_MESSAGES = 256, /* queued for a slow reader; one more closes the connection */
 	OUT_BYTES = 1 << 20,
 	READ_SECONDS = 10, /* for the headers; between two pieces of a body */
 	BODY_SECONDS = 60,
-	WRITE_SECONDS = 30, /* without progress */
+	WRITE_SECONDS = LIMIT_STALL_MS / 1000, /* without progress */
 	IDLE_SECONDS = 60,  /* between two requests */
 };
 
@@ -86,6 +88,7 @@ struct web {
 	struct map calls;	    /* call owners, by number */
 	uint64_t last_call;	    /* numbers are never used twice */
 	struct limits *limits;
+	struct held_bytes held;	    /* by connections */
 	struct metrics *metrics;
 	struct metrics_listener *metrics_listener; /* NULL: not listening */
 	uint32_t run; /* random: makes the ids of requests differ from those of another run */
@@ -138,6 +141,8 @@ struct proxy_says {
 };
 
 struct web_client {
+	struct holder holder;	     /* first; what is in memory for the connection */
+	struct lws *wsi;
 	struct ip from;		     /* of TCP, or as the PROXY protocol says */
 	bool proxied;		     /* that is a trusted proxy */
 	struct proxy_says says;
@@ -151,6 +156,18 @@ struct web_client *web_client_of(struct lws *wsi);
 /* Finds out who sends the request whose headers have come, and counts the visitor. */
 struct refusal web_client_visit(struct lws *wsi);
 void web_client_free(struct web *web, struct web_client *c); /* NULL is fine */
+/*
+ * So many bytes are in memory for the connection now. It, or others, may be closed soon for that:
+ * then is_ended is true.
+ */
+void web_client_holds(struct lws *wsi, size_t bytes);
+bool web_client_is_ended(struct lws *wsi);
+/* Closes the connection soon, and makes the system forget what is on its way to the client. */
+void web_client_end(struct lws *wsi);
+/* For web->held. */
+void web_client_end_largest(void *ctx, struct holder *holder);
+/* Closes those that are ended, if something has kept them open. */
+void web_client_sweep(struct web *web);
 
 /* Fills `url`. An error leaves nothing behind. */
 enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error);
@@ -239,8 +256,10 @@ struct refusal request_check_origin(const struct web *web, struct lws *wsi);
 struct refusal request_path(struct lws *wsi, char path[API_PATH]);
 /* Identifies the visitor by bearer token or cookie; without either it is a new guest. */
 struct refusal request_visitor(const struct web *web, struct lws *wsi, struct visitor *out);
-/* The body of a request as an object, which the caller drops. */
-struct refusal request_json(const char *text, size_t length, json_t **out);
+/*
+ * The body of a request as an object, which the caller drops; and the bytes that it takes, at most.
+ */
+struct refusal request_json(const char *text, size_t length, json_t **out, size_t *bytes);
 
 /* ---- HTTP: http.c reads requests, response.c writes responses ---- */
 
@@ -276,6 +295,8 @@ struct exchange {
 	bool head_written; /* the response head is in `out`, or was sent */
 	bool streaming, finished; /* finished: nothing will be added to `out` */
 	struct string out;
+	size_t asked;		   /* bytes of the parsed body, until the API has responded */
+	size_t passed;		   /* bytes that the system has for the client, about */
 	const unsigned char *rest; /* static bytes to send after `out` */
 	struct packing *packing;   /* the response is being compressed; NULL: none is */
 	struct gunzip *unpack;	   /* instead of them: a file that is unpacked while it is sent */
@@ -298,6 +319,8 @@ void exchange_asset(struct exchange *exchange);
 void packing_forget(struct packing *packing);
 /* Writes what can be written now. Returns nonzero if the connection must be closed. */
 int exchange_write(struct exchange *exchange);
+/* What is in memory for it has changed. */
+void exchange_holds(struct exchange *exchange);
 /* There is something to write: reading, timeouts and the write callback are back on. */
 void exchange_resume(struct exchange *exchange);
 

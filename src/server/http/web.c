@@ -242,6 +242,7 @@ static void on_sweep(uv_timer_t *timer)
 	listener_sweep(web);
 	tls_look(web);
 	socket_sweep(web);
+	web_client_sweep(web);
 	if (web->watchdog_ms && web_now_ms() - web->watched_ms >= web->watchdog_ms / 3) {
 		web->watched_ms = web_now_ms();
 		notify_systemd("WATCHDOG=1");
@@ -488,7 +489,8 @@ static void write_metrics(void *ctx, struct string *out)
 {
 	struct web *web = ctx;
 	struct metrics_now now = { .sockets = web->sockets.count,
-				   .connections = limits_connections(web->limits) };
+				   .connections = limits_connections(web->limits),
+				   .held = web->held.total };
 	for (const struct exchange *e = web->exchanges; e; e = e->next)
 		now.waiting++;
 	metrics_write(web->metrics, web->api, &now, out);
@@ -518,6 +520,9 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	const int most = files > 2 * OWN_FILES ? files - OWN_FILES : files / 2;
 	const int imcs_most = setup->imcs_port < 0 ? 0 : most / 4;
 	web->limits = limits_new(api.per_address, most - imcs_most);
+	held_open(&web->held, api.per_address > 1 ? api.per_address : 1);
+	web->held.end = web_client_end_largest;
+	web->held.ctx = web;
 	web->metrics = metrics_new();
 	if (!web->limits || !web->metrics ||
 	    !assets_read(&web->assets, page_file, page_file_size) || !read_page(web))

@@ -39,6 +39,7 @@ struct message {
 struct open_call {
 	int64_t id;
 	uint64_t number; /* 0: this slot is free */
+	size_t bytes;	 /* of the parsed message */
 };
 
 struct socket {
@@ -49,6 +50,10 @@ struct socket {
 	struct message *first, **last;
 	int queued; /* messages that are not sent yet */
 	size_t queued_bytes;
+	size_t writing;	   /* bytes of the message that libwebsockets writes */
+	size_t passed;	   /* bytes that the system had for the client at the last look */
+	size_t asked;	   /* bytes of the messages of open calls */
+	struct stall stall;
 	int faults;
 	bool broken; /* it will be closed; nothing more is queued */
 	bool counted; /* in web->socket_count */
@@ -56,7 +61,7 @@ struct socket {
 	bool ping_due;
 	int64_t heard_ms;
 	int empty;	      /* frames without a byte since the last message */
-	uint64_t wire, taken; /* bytes at the last look; bytes of messages since then */
+	uint64_t came, taken; /* bytes at the last look; bytes of messages since then */
 	struct socket *before, *after; /* in web->sockets */
 	struct open_call calls[OPEN_CALLS];
 };
@@ -123,7 +128,14 @@ static void close_politely(struct socket *s, int status, const char *why)
 	lws_set_timeout(s->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
 }
 
-/* ---- Who is silent, or floods ---- */
+/* At once, with all that is on its way to the client. */
+static void end(struct socket *s)
+{
+	s->broken = true;
+	web_client_end(s->wsi);
+}
+
+/* ---- Who is silent, reads nothing, or floods ---- */
 
 static void unlist(struct socket *s)
 {
@@ -156,13 +168,32 @@ static void heard(struct socket *s)
  * libwebsockets answers pings without a word to us. So what has come over the wire is compared with
  * what came as messages: a client that sends much more than these is closed.
  */
-static bool floods(struct socket *s)
+static bool floods(struct socket *s, uint64_t came)
 {
-	const uint64_t wire = wire_bytes(lws_get_socket_fd(s->wsi)), before = s->wire;
+	const uint64_t before = s->came;
 	const uint64_t allowed = WIRE_BYTES + WIRE_FACTOR * s->taken;
-	s->wire = wire;
+	s->came = came;
 	s->taken = 0;
-	return before && wire - before > allowed;
+	return before && came - before > allowed;
+}
+
+/* What is in memory for it has changed. */
+static void note_held(struct socket *s)
+{
+	web_client_holds(s->wsi, s->in.capacity + s->queued_bytes + s->writing + s->passed + s->asked);
+}
+
+/* Whoever takes nothing is closed, whatever it sends. */
+static void look_at_wire(struct socket *s, int64_t now)
+{
+	const struct wire wire = wire_bytes(lws_get_socket_fd(s->wsi));
+	const bool waits = s->first || s->writing || wire.waiting;
+	s->passed = (size_t)wire.waiting;
+	note_held(s);
+	if (wire.taken && stall_note(&s->stall, waits, wire.taken, now) >= LIMIT_STALL_MS)
+		end(s);
+	else if (floods(s, wire.came))
+		close_politely(s, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many control frames");
 }
 
 /*
@@ -176,9 +207,8 @@ void socket_sweep(struct web *web)
 	struct socket *after;
 	for (struct socket *s = web->sockets.first; s; s = after) {
 		after = s->after;
-		if ((uintptr_t)s / 64 % WIRE_EVERY == turn && floods(s))
-			close_politely(s, LWS_CLOSE_STATUS_POLICY_VIOLATION,
-				       "too many control frames");
+		if ((uintptr_t)s / 64 % WIRE_EVERY == turn)
+			look_at_wire(s, now);
 	}
 	for (struct socket *s = web->sockets.first; s && now - s->heard_ms >= PING_MS; s = s->after) {
 		if (now - s->heard_ms >= SILENCE_MS) {
@@ -207,8 +237,7 @@ static void push(struct socket *s, const struct string *text)
 	const bool fits = !text->failed && s->queued < OUT_MESSAGES && s->queued_bytes <= OUT_BYTES;
 	struct message *message = fits ? malloc(sizeof *message + LWS_PRE + text->length) : NULL;
 	if (!message) {
-		s->broken = true;
-		web_kill(s->wsi);
+		end(s);
 		return;
 	}
 	message->next = NULL;
@@ -218,6 +247,7 @@ static void push(struct socket *s, const struct string *text)
 	s->last = &message->next;
 	s->queued++;
 	s->queued_bytes += text->length;
+	note_held(s);
 	lws_callback_on_writable(s->wsi);
 }
 
@@ -238,7 +268,7 @@ static void send_json(struct socket *s, int64_t id, int status, const char *body
 		      bool end)
 {
 	struct string text = { .allocator = &mem_malloc };
-	if (s->broken)
+	if (s->broken || web_client_is_ended(s->wsi))
 		return;
 	string_addf(&text, "{\"id\":%lld,\"status\":%d,\"body\":", (long long)id, status);
 	string_add(&text, size ? body : "null", size ? size : 4);
@@ -274,13 +304,20 @@ static struct open_call *find_slot(struct socket *s, int64_t id, bool open)
 	return NULL;
 }
 
+static void free_slot(struct socket *s, struct open_call *open)
+{
+	s->asked -= open->bytes;
+	*open = (struct open_call){ 0 };
+	note_held(s);
+}
+
 /* The end of a request frees its slot, so that the client may use the id again. */
 void socket_respond(struct socket *s, int64_t id, const struct api_response *response)
 {
 	const bool end = response->end || !response->stream;
 	struct open_call *open = end ? find_slot(s, id, true) : NULL;
 	if (open)
-		open->number = 0;
+		free_slot(s, open);
 	if (!response->type || strstr(response->type, "json")) {
 		send_json(s, id, response->status, response->text, response->size, end);
 		return;
@@ -300,12 +337,12 @@ void socket_respond(struct socket *s, int64_t id, const struct api_response *res
 static void forget_call(struct socket *s, struct open_call *open)
 {
 	const uint64_t number = open->number;
-	open->number = 0;
+	free_slot(s, open);
 	call_owner_cancel(s->web, number);
 }
 
 /* Passes the request to the API, which may respond at once. */
-static void hand_to_api(struct socket *s, int64_t id, struct api_request *request)
+static void hand_to_api(struct socket *s, int64_t id, struct api_request *request, size_t bytes)
 {
 	struct open_call *open = find_slot(s, 0, false);
 	struct call_owner *owner =
@@ -319,7 +356,9 @@ static void hand_to_api(struct socket *s, int64_t id, struct api_request *reques
 	owner->socket = s;
 	owner->id = id;
 	/* Before the API is called: it may respond at once. */
-	*open = (struct open_call){ id, owner->number };
+	*open = (struct open_call){ id, owner->number, bytes };
+	s->asked += bytes;
+	note_held(s);
 	request->call = owner->number;
 	request->visitor = &s->visitor;
 	request->no_cookie = true;
@@ -328,7 +367,8 @@ static void hand_to_api(struct socket *s, int64_t id, struct api_request *reques
 }
 
 /* True: the message was valid, whatever the response to it. */
-static bool take_request(struct socket *s, int64_t id, bool post, const char *at, json_t *body)
+static bool take_request(struct socket *s, int64_t id, bool post, const char *at, json_t *body,
+			 size_t bytes)
 {
 	char path[API_PATH];
 	struct api_request request = { .method = post ? API_POST : API_GET,
@@ -353,12 +393,12 @@ static bool take_request(struct socket *s, int64_t id, bool post, const char *at
 	else if (find_slot(s, id, true))
 		refuse(s, 0, 400, wrong = "id: already in use");
 	else
-		hand_to_api(s, id, &request);
+		hand_to_api(s, id, &request, bytes);
 	return !wrong;
 }
 
 /* Rate limits count messages as HTTP counts requests. False: an invalid message. */
-static bool take_object(struct socket *s, json_t *message)
+static bool take_object(struct socket *s, json_t *message, size_t bytes)
 {
 	json_t *number = json_object_get(message, "id");
 	const char *method = json_string_value(json_object_get(message, "method"));
@@ -387,7 +427,7 @@ static bool take_object(struct socket *s, json_t *message)
 		return false;
 	}
 	return take_request(s, id, post, json_string_value(json_object_get(message, "path")),
-			    json_object_get(message, "body"));
+			    json_object_get(message, "body"), bytes);
 }
 
 /* A message comes in pieces, from one frame or from several. */
@@ -399,6 +439,7 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 		return disconnect(s, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message too large");
 	if (length)
 		string_add(&s->in, data, length);
+	note_held(s);
 	s->taken += length;
 	s->empty += !length;
 	if (s->empty > FRAMES_EMPTY)
@@ -410,11 +451,12 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 	if (s->web->api && api_requests_left(s->web->api, s->visitor.address) < -DEBT_MOST)
 		return disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many requests");
 	json_t *message = NULL;
+	size_t bytes = 0;
 	struct api_busy busy;
 	api_busy_begin(s->web->api, &busy, s->visitor.address);
 	if (!s->in.failed)
-		request_json(s->in.data, s->in.length, &message);
-	const bool good = message && take_object(s, message);
+		request_json(s->in.data, s->in.length, &message, &bytes);
+	const bool good = message && take_object(s, message, bytes);
 	if (!message)
 		refuse(s, 0, 400, "message: not a JSON object, or too many values");
 	json_decref(message);
@@ -476,6 +518,9 @@ static int add_cookie(const struct socket *s, struct lws_process_html_args *args
 static int write_some(struct socket *s)
 {
 	unsigned char ping[LWS_PRE + 1];
+	if (web_client_is_ended(s->wsi))
+		return -1;
+	s->writing = 0; /* libwebsockets calls back when it has written what it has kept */
 	if (s->ping_due) {
 		s->ping_due = false;
 		ping[LWS_PRE] = '?'; /* libwebsockets does not report pongs that are empty */
@@ -487,11 +532,13 @@ static int write_some(struct socket *s)
 		const size_t size = message->size;
 		if (lws_write(s->wsi, message->data + LWS_PRE, size, LWS_WRITE_TEXT) < (int)size)
 			return -1;
+		s->writing = lws_partial_buffered(s->wsi) ? size : 0;
 		pop(s);
 		if (lws_send_pipe_choked(s->wsi))
 			break;
 	}
-	if (s->first)
+	note_held(s);
+	if (s->first || s->writing)
 		lws_callback_on_writable(s->wsi);
 	else if (s->web->draining && (!s->web->api || !has_open_calls(s)))
 		close_politely(s, SERVICE_RESTART, "the server restarts");
@@ -514,6 +561,7 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		s->web = web_of(wsi);
 		s->web->socket_count++;
 		s->counted = true;
+		note_held(s);
 		list_last(s);
 		socket_counted(wsi, 101, NULL);
 		return 0;

@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "server/imcs/inside.h"
-#include "server/api/limits.h"
+#include "server/api/held_bytes.h"
 #include "server/api/secrets.h"
 
 enum {
@@ -36,6 +36,7 @@ struct conn {
 	uv_shutdown_t shutdown;
 	struct imcs_listener *listener;
 	struct limits_peer *limit;
+	struct holder holder; /* of what waits */
 	char address[IMCS_ADDRESS], host[LIMIT_ADDRESS];
 	char login[IMCS_NAME + 1]; /* the name it last tried to log in to */
 	size_t waiting;	      /* bytes of queued output */
@@ -57,6 +58,7 @@ struct imcs_listener {
 	uv_loop_t *loop;
 	struct imcs_listen_setup setup;
 	struct limits *limits;
+	struct held_bytes held;
 	struct conn *conns;
 	uint64_t known[KNOWN]; /* hashes of names with addresses that have logged in to them */
 	bool shut;
@@ -93,6 +95,7 @@ static void conn_free(struct conn *c)
 		l->conns = c->next;
 	if (c->next)
 		c->next->before = c->before;
+	holder_close(&l->held, &c->holder);
 	if (c->limit)
 		limits_disconnect(l->limits, c->limit);
 	free(c);
@@ -216,6 +219,7 @@ static void on_written(uv_write_t *request, int status)
 	struct output *out = request->data;
 	struct conn *c = out->conn;
 	c->waiting -= out->size;
+	holder_set(&c->listener->held, &c->holder, c->waiting);
 	c->broken |= status < 0;
 	free(out);
 }
@@ -248,6 +252,15 @@ static void conn_write(void *ctx, void *conn, const char *bytes, size_t size)
 		return;
 	}
 	c->waiting += size;
+	holder_set(&c->listener->held, &c->holder, c->waiting);
+}
+
+/* For held_bytes: too much waits. on_sweep closes it. */
+static void end_largest(void *ctx, struct holder *holder)
+{
+	struct conn *c = (struct conn *)((char *)holder - offsetof(struct conn, holder));
+	(void)ctx;
+	c->broken = true;
 }
 
 /* Everything queued is written; the client closes, or on_sweep does. */
@@ -615,6 +628,7 @@ static void on_connection(uv_stream_t *stream, int status)
 	/* Connections beyond the limit of an address are closed without a message. */
 	name_conn(c);
 	c->limit = limits_connect(l->limits, c->host);
+	holder_open(&l->held, &c->holder, c->limit);
 	uv_tcp_nodelay(&c->tcp, 1);
 	uv_tcp_keepalive(&c->tcp, 1, KEEPALIVE_S);
 	if (!c->limit || uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read) != 0) {
@@ -644,6 +658,9 @@ static enum qv_status bind_to(struct imcs_listener *l, char at[IMCS_LISTENS_AT],
 	if (status != QV_OK)
 		return status;
 	int failed = uv_tcp_bind(&l->tcp, address->ai_addr, 0);
+	uv_os_fd_t fd;
+	if (!failed && uv_fileno((uv_handle_t *)&l->tcp, &fd) == 0)
+		limits_output(fd);
 	if (failed == 0)
 		failed = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
 	freeaddrinfo(address);
@@ -711,8 +728,10 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 	uv_timer_init(l->loop, &l->sweep);
 	l->tcp.data = l->due.data = l->sweep.data = l;
 	l->handles = 3;
-	l->limits = limits_new(setup->per_address > 1 ? setup->per_address : 1,
-			       setup->connections ? setup->connections : CONNECTIONS_MOST);
+	const int scale = setup->per_address > 1 ? setup->per_address : 1;
+	l->limits = limits_new(scale, setup->connections ? setup->connections : CONNECTIONS_MOST);
+	held_open(&l->held, scale);
+	l->held.end = end_largest;
 	enum qv_status status = l->limits ? open_server(l, api_context(setup->api), error)
 					  : qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	if (status == QV_OK)
