@@ -65,6 +65,7 @@ struct api_desk {
 	/* As in api_setup; to be set before desk_reopen. */
 	int64_t max_data, day_bytes;
 	int keep_guests, keep_unfinished;
+	int64_t overload_ms;       /* 0: nothing is refused for it, however slow the machine is */
 	int64_t days;              /* added to the date */
 	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
@@ -273,6 +274,7 @@ static inline void desk_api_open(struct api_desk *d)
 		.max_data = d->max_data,
 		.day_bytes = d->day_bytes,
 		.keep_guests = d->keep_guests,
+		.overload_ms = d->overload_ms ? d->overload_ms : -1,
 		.keep_unfinished = d->keep_unfinished,
 		.host = { .respond = d->respond ? d->respond : desk_answer,
 			  .wake = desk_wake,

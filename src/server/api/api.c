@@ -118,12 +118,31 @@ static const struct route {
 static route_fn *const growing[] = { post_named_play, post_me,      post_attempt, post_study,
 				     put_study, post_account, post_token };
 
-static bool grows(route_fn *run)
+/* Those that write nothing, or that end what may be abused, are not refused while others wait. */
+static route_fn *const always[] = {
+	post_position, post_analysis,	 post_values,	 post_evaluation,     post_explorer,
+	post_luck,     post_review,	 post_record,	 post_explanation,    post_phrase,
+	post_logout,   post_session_end, post_token_revoke, post_account_delete,
+};
+
+static bool is_among(route_fn *run, route_fn *const *list, size_t count)
 {
 	size_t i = 0;
-	while (i < sizeof growing / sizeof *growing && growing[i] != run)
+	while (i < count && list[i] != run)
 		i++;
-	return i < sizeof growing / sizeof *growing;
+	return i < count;
+}
+
+static bool grows(route_fn *run)
+{
+	return is_among(run, growing, sizeof growing / sizeof *growing);
+}
+
+/* A request is refused before it has done anything. */
+static bool may_write(struct api *api, const struct api_request *r, route_fn *run)
+{
+	return r->method == API_GET || api->run->runs > 1 ||
+	       is_among(run, always, sizeof always / sizeof *always) || overload_allows(api, r);
 }
 
 /*
@@ -169,7 +188,8 @@ void route_request(struct api *api, const struct api_request *r)
 		}
 		if (r->method == API_POST && !json_is_object(r->body))
 			reply_error(api, r->call, 400, "body: must be a JSON object");
-		else if (!grows(routes[i].run) || bounds_admit(api, r))
+		else if (may_write(api, r, routes[i].run) &&
+			 (!grows(routes[i].run) || bounds_admit(api, r)))
 			routes[i].run(api, &routed);
 		return;
 	}
@@ -348,6 +368,7 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 	}
 	call->number = number;
 	call->kind = kind;
+	call->since_ms = api_now(api);
 	snprintf(call->user, sizeof call->user, "%s", user);
 	api->stream_count += kind >= CALL_PLAY;
 	return call;
@@ -595,18 +616,21 @@ void api_figures(struct api *api, struct api_figures *out)
 static void get_health(struct api *api, const struct api_request *r)
 {
 	const bool failing = api->store_fails_since != 0;
+	const int64_t bad_since = failing ? api->store_fails_since : api->store_late_since;
 	char since[LOG_TIME], store[64] = "ok";
 	int waiting, running;
-	log_time(api->store_fails_since, since);
+	log_time(bad_since, since);
+	if (bad_since)
+		snprintf(store, sizeof store, "%s since %s", failing ? "failing" : "late", since);
 	if (failing) {
-		snprintf(store, sizeof store, "failing since %s", since);
 		store_probe(api->store); /* visitors are refused, so nothing else is written */
 	}
 	worker_pool_count(api->pool, &waiting, &running);
-	reply(api, r->call, failing ? 503 : 200,
-	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:s, s:o*}", "version", qv_version(),
+	reply(api, r->call, bad_since ? 503 : 200,
+	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:I, s:s, s:o*}", "version", qv_version(),
 			"plays", (int)api->rooms.count, "watchers", api->stream_count, "workers",
-			api->workers, "queue", waiting + running, "store", store, "space",
+			api->workers, "queue", waiting + running, "store", store,
+			"oldest_write_ms", (json_int_t)store_delay(api->store).oldest_ms, "space",
 			store_space_text(store_space(api->store)), "thinking", thinking_json(api)));
 }
 
@@ -621,7 +645,8 @@ static void get_ready(struct api *api, const struct api_request *r)
 {
 	if (api->store_fails_since)
 		store_probe(api->store);
-	const bool cut_off = api->store_fails_since || cluster_is_lost(api);
+	const bool cut_off =
+		api->store_fails_since || api->store_late_since || cluster_is_lost(api);
 	const char *why = api->draining ? "draining" : cut_off ? "store" : NULL;
 	reply(api, r->call, why ? 503 : 200, json_pack("{s:s}", "status", why ? why : "ready"));
 }
@@ -644,6 +669,7 @@ int64_t api_turn(struct api *api)
 	next = earlier(next, cluster_turn(api));
 	next = earlier(next, rooms_turn(api));
 	next = earlier(next, lobby_turn(api));
+	next = earlier(next, overload_turn(api));
 	next = earlier(next, matches_turn(api));
 	next = earlier(next, explorer_turn(api));
 	next = earlier(next, deletions_turn(api));
@@ -716,6 +742,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 					   .wake = wake,
 					   .ctx = api,
 					   .manual = setup->manual,
+					   .now_us = setup->manual ? manual_us : NULL,
 					   .vfs = setup->vfs,
 					   .check_bytes = setup->check_bytes,
 					   .marks = { setup->max_data, setup->min_free } };

@@ -133,6 +133,11 @@ struct api_setup {
 	int64_t max_data;    /* bytes of the database; 0: as the disk allows (store_marks) */
 	int64_t min_free;    /* likewise, of the disk; 0: the store's default */
 	int64_t day_bytes;   /* that an address or a user may store in a day; 0: 16 MiB */
+	/*
+	 * While the oldest write that waits is older than this, in ms, further ones are refused.
+	 * 0: a second; negative: never.
+	 */
+	int64_t overload_ms;
 	int keep_guests;     /* days after which guests' finished games are removed; 0: never */
 	int keep_unfinished; /* likewise of those in progress */
 	struct api_host host;

@@ -8,6 +8,7 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store; people.c: who is there, and what players say to each other
  * - bounds.c: what visitors may store, and the removal of what is old
+ * - overload.c: writes that wait for too long, and what is refused then
  * - positions.c: the position that a request names; new_players.c: is a spec valid?; login_limits.c: how often a password is tried
  * - cluster.c, letters.c: several servers; shared_limits.c: their rate limits
  * - identity.c: whether a visitor's credentials hold; names.c: names that look alike; mail.c: mail
@@ -97,6 +98,7 @@ struct call {
 	uint64_t stamp;	       /* CALL_MATCH: of the file; CALL_REMOTE: call that waits for it, or 0 */
 	int64_t asked_ms;      /* CALL_REMOTE */
 	int waits;	       /* CALL_WAIT: for how many things */
+	int64_t since_ms;
 	char node[STORE_NODE]; /* CALL_REMOTE: which; "": it need not know of the end */
 	int64_t heard;	       /* CALL_REMOTE: responses so far */
 };
@@ -665,6 +667,7 @@ struct api {
 	char *gallery, *games;	   /* the responses of these routes; NULL: not made yet */
 	int64_t matches_ms;	   /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
+	int64_t store_late_since;  /* likewise: since when a write has waited; 0: not for long */
 	struct log_limit failures, unloadable, unsent;
 	struct bounds *bounds;
 	struct loading *loadings; /* games on their way from the store */
@@ -748,11 +751,14 @@ route_fn get_matches, get_match, get_match_events, get_match_game;
 
 /* Each does what is due; returns when to call it again, in ms of the clock; -1: no need. */
 int64_t lobby_turn(struct api *api);
+int64_t overload_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t explorer_turn(struct api *api);
 int64_t deletions_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
 int64_t cluster_turn(struct api *api);
+/* May something more be written now? False: an error was sent. overload.c */
+bool overload_allows(struct api *api, const struct api_request *r);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
 json_t *games_json(const struct api *api);
 /* The moves of the sample game of a game, with commas between them; "": none. */

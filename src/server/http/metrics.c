@@ -84,7 +84,8 @@ void metrics_request(struct metrics *m, int route, int status, double seconds, c
 		column++;
 	m->requests[row][column]++;
 	histogram_add(&m->seconds[row], histogram_seconds, seconds);
-	if (status == 429 && why)
+	const bool overload = status == 503 && why && strncmp(why, "overload:", 9) == 0;
+	if ((status == 429 && why) || overload)
 		metrics_refused(m, why);
 	if (status == 401 && strcmp(route_label(route), "/api/v1/login") == 0)
 		m->failed_logins++;
@@ -186,6 +187,8 @@ static void add_store(const struct store_figures *f, bool failing, struct string
 		"Memory of writes and reads that are on their way.");
 	add_one(out, "quevedo_store_queue_units", "gauge", f->queued_units,
 		"Units of writes that wait for the writer.");
+	add_one(out, "quevedo_store_oldest_write_seconds", "gauge", (double)f->oldest_ms / 1000,
+		"For how long the oldest write waits.");
 	add_one(out, "quevedo_store_reads_waiting", "gauge", f->questions,
 		"Reads that are on their way.");
 	add_one(out, "quevedo_store_failed_units_total", "counter", (double)f->failed_units,

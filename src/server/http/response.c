@@ -74,7 +74,7 @@ static void begin_head(struct exchange *e, int status, const char *type)
 	/* Headers that belong to these statuses. */
 	if (status == 405)
 		string_addf(&e->out, "Allow: GET, HEAD, POST\r\n");
-	if (status == 429)
+	if (status == 429 || status == 503)
 		string_addf(&e->out, "Retry-After: 1\r\n");
 	if (status == 401)
 		string_addf(&e->out, "WWW-Authenticate: Bearer\r\n");

@@ -263,7 +263,7 @@ static enum qv_status try_bus(struct store *s, struct qv_error *error)
 	struct write tell = { .statement = WRITE_TELL,
 			      .count = 2,
 			      .values = { value_text(s->node), value_text(TRY) } };
-	struct unit unit = { .first = &tell, .since_us = clock_us() };
+	struct unit unit = { .first = &tell, .since_us = store_now_us(s) };
 	const int64_t until = unit.since_us + TRY_US;
 	bool heard = false;
 	store_commit(s, &unit);
@@ -302,7 +302,7 @@ int64_t bus_next_sign(const struct store *s)
 
 void bus_sign(struct store *s, bool alive)
 {
-	struct unit unit = { .first = s->sign, .since_us = clock_us() };
+	struct unit unit = { .first = s->sign, .since_us = store_now_us(s) };
 	if (!alive) {
 		s->sign->statement = WRITE_DROP_NODE;
 		s->sign->count = 1;

@@ -58,6 +58,7 @@ struct question {
 struct store {
 	const struct store_driver *driver;
 	void (*wake)(void *ctx);
+	int64_t (*now_us)(void *ctx); /* NULL: clock_us */
 	void *ctx;
 	size_t most_bytes;
 	bool manual;
@@ -87,6 +88,7 @@ struct store {
 	struct mutex guard; /* protects everything below */
 	struct condition news, questions;
 	struct unit *queued, **queue_end;
+	int64_t serving_us; /* when the oldest unit that the writer has taken was queued; 0: none */
 	struct unit *written, **written_end;
 	struct question *asked; /* by turns */
 	int64_t turn;		/* of the last question that was taken from there */
@@ -115,6 +117,8 @@ struct store {
  */
 enum qv_status store_add_write(struct store *s, enum store_change statement, int count,
 			       const struct store_value *values);
+/* By the clock of the store. */
+int64_t store_now_us(const struct store *s);
 /* Memory of the queue: of a unit or question that was delivered or dropped. */
 void store_give_back(struct store *s, size_t bytes);
 

@@ -21,6 +21,11 @@ enum {
 
 /* ---- the memory of the queue ---- */
 
+int64_t store_now_us(const struct store *s)
+{
+	return s->now_us ? s->now_us(s->ctx) : clock_us();
+}
+
 /* With all its writes. */
 static void unit_free(struct unit *unit)
 {
@@ -148,7 +153,7 @@ static void queue_unit(struct store *s, struct unit *unit)
 {
 	mutex_lock(&s->guard);
 	unit->order = ++s->order;
-	unit->since_us = clock_us();
+	unit->since_us = store_now_us(s);
 	s->figures.queued_units++;
 	*s->queue_end = unit;
 	s->queue_end = &unit->next;
@@ -259,7 +264,7 @@ enum qv_status store_read_for(struct store *s, const char *address, enum store_q
 	q->done = done;
 	q->ctx = ctx;
 	q->group = qv_hash_bytes(address, strlen(address));
-	q->since_us = clock_us();
+	q->since_us = store_now_us(s);
 	const bool changes = store_statements[which].changes;
 	if (changes && !queue_among_units(s, q)) {
 		store_give_back(s, q->size);
@@ -353,6 +358,25 @@ void store_figures(struct store *s, struct store_figures *out)
 	out->queued_bytes = s->bytes;
 	out->questions = s->waiting;
 	mutex_unlock(&s->guard);
+	out->oldest_ms = store_delay(s).oldest_ms;
+}
+
+static int64_t delay_ms(int64_t now_us, int64_t since_us)
+{
+	return since_us ? 1 + (now_us - since_us) / 1000 : 0;
+}
+
+/* The units are taken in the order in which they were queued. */
+struct store_delay store_delay(struct store *s)
+{
+	mutex_lock(&s->guard);
+	const int64_t queued_us = s->queued ? s->queued->since_us : 0, serving_us = s->serving_us;
+	mutex_unlock(&s->guard);
+	const int64_t now = store_now_us(s);
+	const struct store_delay delay = { .queued_ms = delay_ms(now, queued_us),
+					   .oldest_ms = delay_ms(now, serving_us ? serving_us
+										 : queued_us) };
+	return delay;
 }
 
 /* Whether it succeeded is known from store_failing. */
@@ -442,6 +466,7 @@ static struct store *store_new(const struct store_setup *setup, struct qv_error 
 	s->wake = setup->wake;
 	s->ctx = setup->ctx;
 	s->manual = setup->manual;
+	s->now_us = setup->now_us;
 	s->most_bytes = setup->queue_bytes ? setup->queue_bytes : QUEUE_BYTES;
 	s->queue_end = &s->queued;
 	s->written_end = &s->written;

@@ -63,6 +63,7 @@ struct store_setup {
 	int answer_ms;	    /* how long a read waits for PostgreSQL; 0: 12 s. For tests */
 	size_t rows_bytes;  /* limit of one result; 0: 64 MiB. For tests */
 	bool manual;	    /* no threads: store_step does their work. For tests */
+	int64_t (*now_us)(void *ctx); /* a monotonic clock, from any thread; NULL: the real one */
 	const char *vfs;    /* of SQLite; NULL: its own. For tests */
 	/*
 	 * The name of this server among others, of ASCII letters, digits and ".:_-". address: where
@@ -121,6 +122,14 @@ bool store_unit_failed(const struct store *s);
  * is not known. It may be in the database, or come there yet.
  */
 bool store_is_unsure(struct store *s);
+/*
+ * For how long the oldest write has waited, in ms, and at least 1; 0: there is none. queued: among
+ * those that the writer has not begun with.
+ */
+struct store_delay {
+	int64_t queued_ms, oldest_ms;
+};
+struct store_delay store_delay(struct store *s);
 /* Queues a write that changes nothing, so that store_failing is up to date. */
 void store_probe(struct store *s);
 
@@ -834,6 +843,7 @@ struct store_figures {
 	size_t queued_bytes; /* of units and questions that are not yet delivered */
 	int queued_units;    /* that wait for the writer */
 	int questions;	     /* that are not yet delivered */
+	int64_t oldest_ms;   /* as in store_delay */
 	uint64_t failed_units, failed_reads;
 	struct histogram unit_seconds;	 /* from store_end_unit to the disk */
 	struct histogram commit_seconds; /* of one commit */

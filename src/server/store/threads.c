@@ -32,7 +32,7 @@ static void answer(struct store *s, struct store_link *link, struct question *q)
 	if (s->driver->ask(link, q->which, q->values, &q->rows, &q->error) != QV_OK)
 		q->rows = NULL;
 	q->next = NULL;
-	const double seconds = (double)(clock_us() - q->since_us) / 1e6;
+	const double seconds = (double)(store_now_us(s) - q->since_us) / 1e6;
 	mutex_lock(&s->guard);
 	histogram_add(&s->figures.read_seconds, histogram_seconds, seconds);
 	s->figures.failed_reads += !q->rows;
@@ -47,7 +47,7 @@ static void answer(struct store *s, struct store_link *link, struct question *q)
 static void count_commit(struct store *s, const struct unit *units, int64_t began_us)
 {
 	struct store_figures *f = &s->figures;
-	const int64_t now = clock_us();
+	const int64_t now = store_now_us(s);
 	int count = 0;
 	for (const struct unit *unit = units; unit; unit = unit->next) {
 		const double seconds = (double)(now - unit->since_us) / 1e6;
@@ -97,7 +97,7 @@ static enum commit_result commit_for_sure(struct store *s, struct unit *units,
 void store_commit(struct store *s, struct unit *units)
 {
 	struct qv_error trouble = { "" };
-	const int64_t began_us = clock_us();
+	const int64_t began_us = store_now_us(s);
 	const enum commit_result result = commit_for_sure(s, units, &trouble);
 	mutex_lock(&s->guard);
 	count_commit(s, units, began_us);
@@ -126,10 +126,18 @@ static void commit(struct store *s, struct unit *units, struct unit *last)
 	wake(s);
 }
 
+/* These are the units that the writer has not finished. */
+static void note_serving(struct store *s, const struct unit *units)
+{
+	mutex_lock(&s->guard);
+	s->serving_us = units ? units->since_us : 0;
+	mutex_unlock(&s->guard);
+}
+
 /* Serves the units in order: those between two questions in one commit. */
 static void serve_units(struct store *s, struct unit *units)
 {
-	while (units) {
+	for (; units; note_serving(s, units)) {
 		struct unit *first = units, *last = units;
 		if (first->question) {
 			units = first->next;
@@ -153,6 +161,7 @@ static struct unit *take_units(struct store *s)
 	s->queued = NULL;
 	s->queue_end = &s->queued;
 	s->figures.queued_units = 0;
+	s->serving_us = units ? units->since_us : 0;
 	return units;
 }
 
