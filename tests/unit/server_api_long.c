@@ -166,15 +166,16 @@ static void test_long__games_from_before_the_bound_on_walks_open(void **state)
 	desk_close(&d);
 }
 
-/* ---- The lobby ---- */
+/* ---- Lists ---- */
 
-static size_t open_games(struct api_desk *d, const struct visitor *who)
+/* The user's games in progress. */
+static size_t listed(struct api_desk *d, const struct visitor *who)
 {
-	const json_t *lobby = desk_ask(d, who, "GET", "/api/v1/lobby", NULL, 200);
-	return json_array_size(json_object_get(lobby, "open"));
+	const json_t *me = desk_ask(d, who, "GET", "/api/v1/me", NULL, 200);
+	return json_array_size(json_object_get(me, "plays"));
 }
 
-static void test_long__the_lobby_does_not_wait_for_long_games(void **state)
+static void test_long__a_list_does_not_wait_for_long_games(void **state)
 {
 	struct api_desk d;
 	(void)state;
@@ -184,24 +185,15 @@ static void test_long__the_lobby_does_not_wait_for_long_games(void **state)
 	make(&d, &a, LONG, "open");
 	make(&d, &a, LONG, "open");
 	desk_reopen(&d);
-	assert_int_equal(open_games(&d, &a), 1);
+	assert_int_equal(listed(&d, &a), 1);
 	assert_int_equal(in_memory(&d, &a), 1);
-	for (int i = 0; i < 10000 && open_games(&d, &a) < 3; i++)
+	for (int i = 0; i < 10000 && listed(&d, &a) < 3; i++)
 		desk_turn(&d, 5);
-	assert_int_equal(open_games(&d, &a), 3);
-	/* Those who follow it hear of them without asking. */
-	desk_reopen(&d);
-	const uint64_t stream = desk_send(&d, &a, "GET", "/api/v1/lobby/events", NULL);
-	for (int i = 2; i <= 3; i++) {
-		desk_wait(&d, stream, i - 1);
-		d.skew += 2000;
-	}
-	const struct desk_call *c = desk_wait(&d, stream, 3);
-	assert_int_equal(json_array_size(json_object_get(c->last->json, "open")), 3);
+	assert_int_equal(listed(&d, &a), 3);
 	desk_close(&d);
 }
 
-static void test_long__short_games_of_the_lobby_are_loaded_by_and_by(void **state)
+static void test_long__short_games_of_a_list_are_loaded_by_and_by(void **state)
 {
 	enum { GAMES = 30, PAIRS = 45 };
 	struct api_desk d;
@@ -211,12 +203,12 @@ static void test_long__short_games_of_the_lobby_are_loaded_by_and_by(void **stat
 	for (int i = 0; i < GAMES; i++)
 		make(&d, &a, PAIRS, "open");
 	desk_reopen(&d);
-	const size_t at_once = open_games(&d, &a);
+	const size_t at_once = listed(&d, &a);
 	assert_in_range(at_once, 1, 2000 / (2 * PAIRS));
 	assert_int_equal(in_memory(&d, &a), at_once);
 	for (int i = 0; i < GAMES; i++)
-		open_games(&d, &a);
-	assert_int_equal(open_games(&d, &a), GAMES);
+		listed(&d, &a);
+	assert_int_equal(listed(&d, &a), GAMES);
 	desk_close(&d);
 }
 
@@ -441,7 +433,7 @@ static void test_long__luck_is_computed_by_a_worker(void **state)
 	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 	assert_int_equal(jobs_done(&d, "load"), 1);
 	desk_reopen(&d);
-	assert_int_equal(open_games(&d, &a), 2);
+	assert_int_equal(listed(&d, &a), 2);
 	assert_int_equal(in_memory(&d, &a), 2);
 	assert_int_equal(jobs_done(&d, "load"), 1);
 	free(brief);
@@ -491,12 +483,12 @@ static void test_long__luck_is_paid_for_before_it_is_computed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_long__a_list_does_not_wait_for_long_games),
+		cmocka_unit_test(test_long__short_games_of_a_list_are_loaded_by_and_by),
 		cmocka_unit_test(test_long__games_are_loaded_by_a_worker),
 		cmocka_unit_test(test_long__whoever_has_gone_is_not_answered),
 		cmocka_unit_test(test_long__loading_is_paid_for_before_it_begins),
 		cmocka_unit_test(test_long__games_from_before_the_bound_on_walks_open),
-		cmocka_unit_test(test_long__the_lobby_does_not_wait_for_long_games),
-		cmocka_unit_test(test_long__short_games_of_the_lobby_are_loaded_by_and_by),
 		cmocka_unit_test(test_long__records_are_read_by_a_worker),
 		cmocka_unit_test(test_long__reading_a_record_is_paid_for_before_it_begins),
 		cmocka_unit_test(test_long__many_moves_to_a_position_are_played_by_a_worker),

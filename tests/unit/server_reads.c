@@ -225,40 +225,6 @@ static void test_reads__a_list_whose_names_cannot_be_read_is_one_error(void **st
 	desk_close(&d);
 }
 
-/* Nothing else changes in the lobby, and still its followers hear of the game. */
-static void test_reads__a_lobby_that_cannot_be_read_is_sent_later(void **state)
-{
-	struct api_desk d;
-	(void)state;
-	desk_open(&d, 1, 100);
-	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
-	reopen(&d);
-	d.now = desk_now(&d);
-	d.frozen = true;
-	const uint64_t stream = get(&d, &b, "/api/v1/lobby/events");
-	step_all(&d);
-	/* The first is told at once, the second not before a second is over. */
-	desk_ask(&d, &a, "POST", PLAYS, open_game, 201);
-	step_all(&d);
-	assert_int_equal(d.call[stream].count, 2);
-	desk_ask(&d, &a, "POST", PLAYS, open_game, 201);
-	hide(&d, "play", true);
-	for (int second = 0; second < 3; second++) {
-		d.now += 1000;
-		step_all(&d);
-	}
-	assert_non_null(strstr(d.log, "no such table"));
-	assert_int_equal(d.call[stream].count, 2);
-	hide(&d, "play", false);
-	d.now += 1000;
-	step_all(&d);
-	assert_int_equal(d.call[stream].count, 3);
-	const json_t *open = json_object_get(d.call[stream].last->json, "open");
-	assert_int_equal(json_array_size(open), 2);
-	assert_string_equal(d.fault, "");
-	desk_close(&d);
-}
-
 /* ---- Once for all ---- */
 
 static void test_reads__a_game_is_read_once_for_all_who_wait(void **state)
@@ -601,7 +567,6 @@ int main(void)
 		cmocka_unit_test(test_reads__a_server_that_closes_answers_those_who_wait),
 		cmocka_unit_test(test_reads__what_cannot_be_read_is_an_error),
 		cmocka_unit_test(test_reads__a_list_whose_names_cannot_be_read_is_one_error),
-		cmocka_unit_test(test_reads__a_lobby_that_cannot_be_read_is_sent_later),
 		cmocka_unit_test(test_reads__a_game_is_read_once_for_all_who_wait),
 		cmocka_unit_test(test_reads__names_and_tokens_are_cached),
 		cmocka_unit_test(test_reads__a_name_that_is_taken_meanwhile),

@@ -123,14 +123,6 @@ static void check_plays(struct shop *shop)
 	assert_int_equal(seen.count, 4);
 	assert_string_equal(seen.ids[0], "p3");
 	assert_string_equal(seen.ids[3], "p5");
-	seen = list(shop, STORE_LOBBY, NULL, 0);
-	assert_int_equal(seen.count, 2);
-	assert_string_equal(seen.ids[0], "p1");
-	assert_string_equal(seen.ids[1], "p5");
-	assert_string_equal(seen.header, "");
-	seen = list(shop, STORE_LOBBY, NULL, 1);
-	assert_int_equal(seen.count, 1);
-	assert_string_equal(seen.header, "{\"line\":0}");
 	seen = list(shop, STORE_OF_USER, "bob", 0);
 	assert_int_equal(seen.count, 4);
 	assert_string_equal(seen.ids[0], "p4");

@@ -371,6 +371,7 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 	call->since_ms = api_now(api);
 	snprintf(call->user, sizeof call->user, "%s", user);
 	api->stream_count += kind >= CALL_PLAY;
+	api->lobby_followers += kind == CALL_LOBBY;
 	return call;
 }
 
@@ -402,6 +403,7 @@ void call_free(struct api *api, struct call *call)
 	if (call->kind == CALL_REMOTE)
 		cluster_cancelled(api, call);
 	api->stream_count -= call->kind >= CALL_PLAY;
+	api->lobby_followers -= call->kind == CALL_LOBBY;
 	parked_free(call->parked);
 	free(call);
 }

@@ -307,7 +307,7 @@ static void add_game(struct creation *m)
 	m->play = NULL;
 	struct room *room = room_add(api, play, m->id);
 	if (room)
-		snprintf(room->address, sizeof room->address, "%s", m->visitor.address);
+		room_used_by(api, room, &m->visitor);
 	if (!room || !room_changed(api, room)) {
 		reply_error(api, m->call, 503, "store: the server is busy; try again soon");
 		return;

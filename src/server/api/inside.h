@@ -354,6 +354,8 @@ struct room {
 	char id[API_USER];
 	int64_t epoch;		   /* of its row in the store */
 	char address[API_ADDRESS]; /* from which its players last sent something; "": not yet */
+	char owner_address[API_ADDRESS]; /* the same for its owner, */
+	int64_t owner_ms;		 /* ... and when: the lobby shows invitations of present ones */
 	struct call *streams;	   /* of its followers */
 	int stream_count;
 	struct commit *last_commit; /* the newest on its way; messages wait for it */
@@ -655,7 +657,7 @@ struct api {
 	struct limits *limits, *host_limits; /* host_limits: NULL, or those of the host */
 	struct map calls; /* by number */
 	struct map rooms; /* by id */
-	int stream_count, workers;
+	int stream_count, lobby_followers, workers;
 	struct job_queue *jobs; /* for other processes; NULL: all jobs run here */
 	size_t room_lines;   /* of all games in memory */
 	int64_t forget_ms;   /* when to look again for idle rooms to drop */
@@ -751,6 +753,8 @@ route_fn get_matches, get_match, get_match_events, get_match_game;
 
 /* Each does what is due; returns when to call it again, in ms of the clock; -1: no need. */
 int64_t lobby_turn(struct api *api);
+/* A player, or the owner, has sent a request about the game. */
+void room_used_by(struct api *api, struct room *room, const struct visitor *visitor);
 int64_t overload_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t explorer_turn(struct api *api);

@@ -28,7 +28,7 @@ static struct room *find(struct api *api, const struct api_request *r)
 	/* Computers think on behalf of the players' address, not of those who watch. */
 	if (room &&
 	    (hosted_is_seated(room->play, user) || strcmp(hosted_owner(room->play), user) == 0))
-		snprintf(room->address, sizeof room->address, "%s", r->visitor->address);
+		room_used_by(api, room, r->visitor);
 	return room;
 }
 

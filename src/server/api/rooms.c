@@ -97,7 +97,7 @@ struct room *room_add(struct api *api, struct hosted_game *play, const char *id)
 	}
 	room->play = play;
 	room->used_ms = api_now(api);
-	room->moved_ms = room->sent_ms = INT64_MIN / 2;
+	room->moved_ms = room->sent_ms = room->owner_ms = INT64_MIN / 2;
 	for (int s = 0; s < QV_MAX_SEATS; s++)
 		room->here_ms[s] = room->used_ms;
 	room->due_ms = -1;
@@ -419,6 +419,8 @@ void room_unfollow(struct api *api, struct call *call)
 	room->stream_count--;
 	room->used_ms = api_now(api);
 	room_seen(api, room, call->user);
+	if (strcmp(call->user, hosted_owner(room->play)) == 0)
+		room->owner_ms = room->used_ms;
 	/* Of several streams of one user, another one now counts. */
 	for (struct call *c = room->streams; c && !call->again; c = c->next_stream)
 		if (strcmp(c->user, call->user) == 0) {
@@ -444,6 +446,7 @@ static void on_committed(void *ctx, bool ok)
 		if (room->last_commit == c)
 			room->last_commit = NULL;
 		if (ok && !room->broken) {
+			api->lobby_changed |= !room->stored;
 			room->stored = true;
 			hosted_committed(room->play, c->versions[i], api_now(api));
 		} else {

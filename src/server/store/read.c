@@ -67,7 +67,6 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 				store_play_fn *on_play, void *ctx, struct qv_error *error)
 {
 	static const enum store_question kinds[] = { [STORE_GOING] = ASK_GOING,
-						     [STORE_LOBBY] = ASK_LOBBY,
 						     [STORE_OF_USER] = ASK_OF_USER,
 						     [STORE_LATEST] = ASK_LATEST,
 						     [STORE_UNLISTED] = ASK_UNLISTED };

@@ -118,9 +118,6 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			       " ORDER BY number" },
 	[ASK_LOAD] = { .types = "t", .sql = ONE_PLAY, .then = ASK_LINES },
 	[ASK_GOING] = { .types = "n", .sql = PLAY_COLUMNS "WHERE p.going = 1" LATEST },
-	[ASK_LOBBY] = { .types = "n",
-			.sql = PLAY_COLUMNS
-			"WHERE p.going = 1 AND p.private = 0 AND p.open_seats > 0" LATEST },
 	[ASK_OF_USER] = { .types = "nt",
 			  .sql = PLAY_COLUMNS
 			  "WHERE p.id IN (SELECT play FROM seat WHERE user = ?2"

@@ -19,7 +19,6 @@ enum store_question {
 	ASK_LOAD,  /* id: as ASK_PLAY, and its lines in rows->next; one consistent snapshot */
 	/* Rows for store_row_play and store_row_header; latest updated first. */
 	ASK_GOING,    /* most */
-	ASK_LOBBY,    /* most */
 	ASK_OF_USER,  /* most, user */
 	ASK_UNLISTED, /* most */
 	ASK_GOING_OF, /* most, user: in progress, created by the user or with a seat of the user */

@@ -382,7 +382,6 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 
 enum store_list {
 	STORE_GOING,	/* all in progress, for a restart */
-	STORE_LOBBY,	/* in progress, public, with an open seat */
 	STORE_OF_USER,	/* created by the user, or with the user in a seat */
 	STORE_LATEST,	/* all */
 	STORE_UNLISTED, /* ended before there were lists of finished games; at most 2000 */
