@@ -39,6 +39,7 @@ static const char usage[] =
 	"  --reconnect             connections may break: open them again\n"
 	"  --log FILE              append each move that is sent or acknowledged\n"
 	"  --verify FILE           compare such a log with the server, and do nothing else\n"
+	"  --probe ROUTE           what a visitor asks for meanwhile (default health)\n"
 	"  --pid N                 of the server, to report its processor time and memory\n"
 	"  --json                  print one JSON object\n"
 	"A server that is not on the loopback needs serve --per-address 1000.\n";
@@ -60,6 +61,7 @@ enum {
 	O_RECONNECT,
 	O_LOG,
 	O_VERIFY,
+	O_PROBE,
 	O_PID,
 	O_JSON
 };
@@ -81,6 +83,7 @@ static const struct option options[] = {
 	{ "reconnect", 0, NULL, O_RECONNECT },
 	{ "log", 1, NULL, O_LOG },
 	{ "verify", 1, NULL, O_VERIFY },
+	{ "probe", 1, NULL, O_PROBE },
 	{ "pid", 1, NULL, O_PID },
 	{ "json", 0, NULL, O_JSON },
 	{ NULL, 0, NULL, 0 },
@@ -101,6 +104,7 @@ void options_read(struct load_options *l, int argc, char **argv)
 	*l = (struct load_options){ .games = 200,
 				    .rate = 100,
 				    .game_name = "reversi",
+				    .probe = "health",
 				    .seconds = 10,
 				    .warm_up = 2,
 				    .addresses = 1000 };
@@ -156,6 +160,9 @@ void options_read(struct load_options *l, int argc, char **argv)
 			break;
 		case O_VERIFY:
 			l->verify_name = optarg;
+			break;
+		case O_PROBE:
+			l->probe = optarg;
 			break;
 		case O_PID:
 			l->pid = (long)number("--pid", 1, 1e9);

@@ -15,7 +15,7 @@ struct load_options {
 	struct target attack_target; /* {0}: the first of them */
 	int games, sockets, analyses, addresses;
 	double rate, seconds, warm_up, attack_rate;
-	const char *game_name, *attack, *attack_token, *log_name, *verify_name; /* NULL: none of it */
+	const char *game_name, *probe, *attack, *attack_token, *log_name, *verify_name; /* NULL: none of it */
 	bool json, reconnect;
 	long pid; /* of the server; 0: unknown */
 };

@@ -6,7 +6,7 @@
  * next one is made in the game that has waited longest. Its latency counts from when it was due, so
  * a server that is late cannot slow the clock down. The response comes after the move is on disk.
  *
- * Attacks and a visitor that asks for /health run beside it. With --log every move is logged before
+ * Attacks and a visitor that asks for /health, or what --probe says, run beside it. With --log every move is logged before
  * it is sent and when it is acknowledged; --verify compares such a log with a server. SIGTERM ends
  * the test early, with its report.
  */
@@ -454,7 +454,7 @@ static void on_probed(struct link *link, int status, const char *body, size_t si
 	if (l->measuring)
 		sample_add(&l->probes, now_us() - l->probe_us);
 	if (status != 200 && !l->o.reconnect)
-		fail(l, "health", "not 200");
+		fail(l, l->o.probe, "not 200");
 }
 
 static void probe(struct load *l, int64_t now)
@@ -464,8 +464,8 @@ static void probe(struct load *l, int64_t now)
 		return;
 	l->probe_us = now;
 	const int size =
-		snprintf(text, sizeof text, "GET /api/v1/health HTTP/1.1\r\nHost: %s\r\n\r\n",
-			 l->o.targets[0].host);
+		snprintf(text, sizeof text, "GET /api/v1/%.60s HTTP/1.1\r\nHost: %s\r\n\r\n",
+			 l->o.probe, l->o.targets[0].host);
 	link_request(&l->links, &l->probe, text, (size_t)size);
 }
 
@@ -628,7 +628,7 @@ static json_t *make_report(struct load *l, double load_before, double cpu_second
 		"seconds", l->o.seconds, "games", l->o.games, "moves", (int)l->moves.count,
 		"asked_per_second", l->o.rate, "moves_per_second",
 		(double)l->moves.count / l->o.seconds, "move_ms", sample_json(&l->moves),
-		"health_ms", sample_json(&l->probes), "longest_gap_ms",
+		"probe_ms", sample_json(&l->probes), "longest_gap_ms",
 		(double)l->longest_gap_us / 1000, "late", (json_int_t)l->late, "new_games",
 		(json_int_t)l->made_games, "ended_games", (json_int_t)l->ended_games, "analyses",
 		(json_int_t)l->analysed, "disconnects", (json_int_t)l->disconnects, "refused",
@@ -668,9 +668,9 @@ static void print_report(const struct load *l, const json_t *o)
 	printf("acknowledged in ms: p50 %.2f  p95 %.2f  p99 %.2f  max %.2f\n",
 	       number_at(o, "move_ms", "p50"), number_at(o, "move_ms", "p95"),
 	       number_at(o, "move_ms", "p99"), number_at(o, "move_ms", "max"));
-	printf("GET /health in ms:  p50 %.2f  p95 %.2f  p99 %.2f  max %.2f\n",
-	       number_at(o, "health_ms", "p50"), number_at(o, "health_ms", "p95"),
-	       number_at(o, "health_ms", "p99"), number_at(o, "health_ms", "max"));
+	printf("probe in ms:  p50 %.2f  p95 %.2f  p99 %.2f  max %.2f\n",
+	       number_at(o, "probe_ms", "p50"), number_at(o, "probe_ms", "p95"),
+	       number_at(o, "probe_ms", "p99"), number_at(o, "probe_ms", "max"));
 	printf("games %d (%lld new, %lld ended), idle sockets %d, analyses %lld\n", l->o.games,
 	       l->made_games, l->ended_games, l->opened_idle - l->lost_idle, l->analysed);
 	printf("errors %lld, disconnects %lld, refused %lld, stalled %lld, longest gap %.0f ms\n",

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 # usage: slow_visitors.py URL PID sockets|bodies|lobby CONNECTIONS ADDRESSES SECONDS
 # ADDRESSES: of one IPv6 /48, or with a v before the number, IPv4. The server has to run with --trust-proxy 127.0.0.9.
-# Prints one JSON object: megabytes of the process at most and of what the system has queued at most, connections, those that the server has closed.
+# Prints one JSON object: MB of the process and of what the system has queued, both at most, connections, and those that the server has closed.
 import json
 import os
 import selectors

@@ -73,11 +73,18 @@ bool web_client_is_ended(struct lws *wsi)
 	return c && c->holder.ended;
 }
 
-/* A client that reads nothing would leave its output with the system for minutes. */
+/*
+ * A client that reads nothing would leave its output with the system for minutes, and libwebsockets
+ * would wait for five seconds to write what it has.
+ */
 void web_client_end(struct lws *wsi)
 {
 	const struct linger none = { .l_onoff = 1 };
-	setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_LINGER, &none, sizeof none);
+	const int fd = lws_get_socket_fd(wsi);
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+	shutdown(fd, SHUT_RDWR);
+	if (web_client_of(wsi)->socket)
+		socket_drop_output(web_client_of(wsi)->socket);
 	web_client_of(wsi)->holder.ended = true;
 	web_kill(wsi);
 }

@@ -143,6 +143,7 @@ struct proxy_says {
 struct web_client {
 	struct holder holder;	     /* first; what is in memory for the connection */
 	struct lws *wsi;
+	struct socket *socket;	     /* NULL: it is none */
 	struct ip from;		     /* of TCP, or as the PROXY protocol says */
 	bool proxied;		     /* that is a trusted proxy */
 	struct proxy_says says;
@@ -345,6 +346,8 @@ void socket_respond(struct socket *socket, int64_t id, const struct api_response
 /* Before the upgrade is granted: checks path, subprotocol, host and origin. */
 struct refusal socket_check(const struct web *web, struct lws *wsi);
 size_t socket_size(void);
+/* Frees what waits to be sent: the socket is about to be closed. */
+void socket_drop_output(struct socket *socket);
 /* The visitor's address. */
 const char *socket_address(const struct socket *socket);
 /* Counts an upgrade that was granted (101) or refused. */

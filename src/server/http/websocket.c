@@ -263,6 +263,12 @@ static void pop(struct socket *s)
 	free(message);
 }
 
+void socket_drop_output(struct socket *s)
+{
+	while (s->first)
+		pop(s);
+}
+
 /* The body is JSON text, or empty for null. */
 static void send_json(struct socket *s, int64_t id, int status, const char *body, size_t size,
 		      bool end)
@@ -561,6 +567,7 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		s->web = web_of(wsi);
 		s->web->socket_count++;
 		s->counted = true;
+		web_client_of(wsi)->socket = s;
 		note_held(s);
 		list_last(s);
 		socket_counted(wsi, 101, NULL);
@@ -587,8 +594,8 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		for (int i = 0; i < OPEN_CALLS; i++)
 			if (s->calls[i].number)
 				forget_call(s, &s->calls[i]);
-		while (s->first)
-			pop(s);
+		socket_drop_output(s);
+		web_client_of(wsi)->socket = NULL;
 		string_release(&s->in);
 		unlist(s);
 		s->web = NULL;
