@@ -196,6 +196,8 @@ uint64_t request_inside(struct api *api, route_fn *route, void *ctx, void (*rele
 			const char *path, const char *query, const char *address);
 /* A new number for a call to which nobody gets a response. */
 uint64_t request_number(struct api *api);
+/* Was the number made for that, or by request_inside? */
+bool request_is_inside(uint64_t number);
 /* Finds the route by the path and runs it: api.c. */
 route_fn route_request;
 /* All responses pass through here on their way to the host. */

@@ -26,7 +26,7 @@ bool overload_allows(struct api *api, const struct api_request *r)
 	return false;
 }
 
-/* Writes that are on their way stay there. */
+/* Writes that are on their way stay there. What the server does by itself goes on waiting. */
 static void answer_those_that_wait(struct api *api)
 {
 	const int64_t until = api_now(api) - ANSWER_MS;
@@ -34,7 +34,8 @@ static void answer_those_that_wait(struct api *api)
 	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
 		const uint64_t number = call->number;
 		const bool writes = call->kind == CALL_STORE;
-		if ((!writes && call->kind != CALL_WAIT) || call->since_ms > until)
+		if ((!writes && call->kind != CALL_WAIT) || call->since_ms > until ||
+		    request_is_inside(number))
 			continue;
 		call_free(api, map_find(&api->calls, number));
 		reply_error(api, number, 503,

@@ -338,6 +338,11 @@ uint64_t request_number(struct api *api)
 	return FROM_INSIDE | ++api->inside_count;
 }
 
+bool request_is_inside(uint64_t number)
+{
+	return number & FROM_INSIDE;
+}
+
 uint64_t request_inside(struct api *api, route_fn *route, void *ctx, void (*release)(void *ctx),
 			const char *path, const char *query, const char *address)
 {
