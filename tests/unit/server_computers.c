@@ -6,6 +6,9 @@
  */
 #include "support/api_desk.h"
 
+#include "base/flag.h"
+#include "server/api/inside.h"
+
 #define PLAYS "/api/v1/plays"
 
 /* The id of a new play. */
@@ -48,7 +51,7 @@ static void test_computers__move_when_they_are_told_to(void **state)
 {
 	struct api_desk d;
 	(void)state;
-	desk_open(&d, 1, 100);
+	desk_open(&d, 2, 100);
 	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
 	const char *slow = make(&d, &a, slow_game), *id = make(&d, &b, slow_game);
 	post(&d, &b, id, "actions", now, 409);
@@ -64,6 +67,48 @@ static void test_computers__move_when_they_are_told_to(void **state)
 	assert_true(thinks(&d, &a, slow));
 	post(&d, &b, id, "actions", now, 409);
 	post(&d, &a, slow, "actions", "{\"action\":\"undo\"}", 200);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* A job of the pool that goes on until it is stopped. */
+static void hold(struct worker_task *task, void *held)
+{
+	atomic_fetch_add((atomic_int *)held, 1);
+	while (!flag_is_set(worker_task_stop(task)))
+		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
+}
+
+static void let_go(void *held)
+{
+	(void)held;
+}
+
+/* Long searches have every thread but one, as on a machine with two processors. */
+static void test_computers__do_not_keep_short_jobs_waiting(void **state)
+{
+	static const char account[] = "{\"name\":\"ada\",\"password\":\"long enough\"}";
+	atomic_int held = 0;
+	struct api_desk d;
+	uint64_t number;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	for (int i = 0; i < 2; i++) {
+		const struct worker_job job = { .client = i ? "one" : "other", .urgent = true,
+						.most = 1, .limit_ms = 3600000, .run = hold,
+						.release = let_go, .arg = &held };
+		assert_int_equal(worker_pool_submit(d.api->pool, &job, &number), SUBMIT_OK);
+	}
+	while (!atomic_load(&held))
+		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
+	desk_ask(&d, &a, "POST", "/api/v1/accounts", account, 201);
+	desk_ask(&d, &b, "POST", "/api/v1/login", account, 200);
+	const char *id = make(&d, &b, "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}");
+	const uint64_t events = follow(&d, &b, id, "");
+	post(&d, &b, id, "moves", "{\"move\":\"5\"}", 200);
+	desk_wait(&d, events, 3); /* the game, and both moves */
+	assert_int_equal(atomic_load(&held), 1);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }
@@ -223,6 +268,7 @@ static void test_luck__is_told_of_each_roll_and_each_move(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_computers__do_not_keep_short_jobs_waiting),
 		cmocka_unit_test(test_computers__move_when_they_are_told_to),
 		cmocka_unit_test(test_computers__tell_their_thoughts_to_those_who_ask),
 		cmocka_unit_test(test_computers__hide_their_thoughts_from_opponents),

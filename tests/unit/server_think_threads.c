@@ -25,7 +25,8 @@ struct bench {
 	_Atomic int64_t now_us;    /* the clock that jobs are charged by */
 	uint64_t order[JOBS * 8];  /* numbers, as their answers came */
 	int answers, news;
-	enum worker_yield yields;  /* of timed jobs */
+	enum worker_yield yields;  /* of timed jobs, and */
+	bool urgent;
 	atomic_int paused;         /* times that a job has */
 	atomic_bool holds, held;   /* a worker when it wakes the caller; it is held */
 	int ran[JOBS * 8];         /* the ids of jobs, as they began */
@@ -155,6 +156,7 @@ static enum submit_result submit_timed(struct bench *b, const char *client, cons
 	assert_non_null(w);
 	*w = (struct work){ .bench = b, .waits = true, .id = id, .takes_ms = takes_ms };
 	const struct worker_job job = { .client = client, .group = group, .yields = b->yields,
+				       .urgent = b->urgent,
 				       .most = 4,
 				       .limit_ms = LIMIT_MS, .expected_ms = takes_ms, .run = run,
 				       .release = release, .arg = w, .deliver = deliver, .ctx = b };
@@ -330,19 +332,23 @@ static void test_think__a_long_job_yields_to_another_group(void **state)
 		int64_t submitted_ms, then_ms; /* on the clock, since the first has begun */
 		enum worker_yield yields;
 		const char *group, *first;
+		bool urgent; /* the first one: for a long move, too */
 	} cases[] = {
-		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_ENDS, "there", "stopped" },
-		{ WORKER_YIELD_MS - 100, WORKER_YIELD_MS, YIELD_ENDS, "there", "stopped" },
-		{ 0, WORKER_YIELD_MS - 1, YIELD_ENDS, "there", "none" },
-		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_NEVER, "there", "none" },
-		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_ENDS, "here", "none" },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_ENDS, "there", "stopped", false },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_ENDS, "there", "stopped", true },
+		{ WORKER_YIELD_MS - 100, WORKER_YIELD_MS, YIELD_ENDS, "there", "stopped", false },
+		{ 0, WORKER_YIELD_MS - 1, YIELD_ENDS, "there", "none", false },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_NEVER, "there", "none", false },
+		{ WORKER_YIELD_MS, WORKER_YIELD_MS, YIELD_ENDS, "here", "none", false },
 	};
 	struct bench b;
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		open_bench(&b, 1, 100);
 		b.yields = cases[i].yields;
+		b.urgent = cases[i].urgent;
 		assert_int_equal(submit_timed(&b, "a", "here", 0, 0), SUBMIT_OK);
+		b.urgent = false;
 		until_started(&b, 1);
 		atomic_store(&b.now_us, cases[i].submitted_ms * 1000);
 		assert_int_equal(submit_timed(&b, "b", cases[i].group, 1, 0), SUBMIT_OK);
@@ -636,18 +642,48 @@ static void test_think__queues_are_bounded(void **state)
 	assert_int_equal(b.answers, 0);
 }
 
-static void test_think__urgent_jobs_wait_for_no_other(void **state)
+/* Neither for analyses nor for a long search that is urgent, too; with one thread and with two. */
+static void test_think__short_jobs_wait_for_no_other(void **state)
 {
 	struct bench b;
 	uint64_t slow, soon;
 	(void)state;
-	open_bench(&b, 2, 100);
-	assert_int_equal(submit(&b, "a", waits, false, 60000, &slow), SUBMIT_OK);
-	assert_int_equal(submit(&b, "b", waits, false, 60000, &slow), SUBMIT_OK);
-	until_started(&b, 2);
-	assert_int_equal(submit(&b, "m", quick, true, 60000, &soon), SUBMIT_OK);
-	until_answers(&b, 1);
-	assert_true(b.order[0] == soon);
+	for (int workers = 1; workers <= 2; workers++) {
+		open_bench(&b, workers, 100);
+		assert_int_equal(submit(&b, "a", waits, workers == 1, LIMIT_MS, &slow), SUBMIT_OK);
+		assert_int_equal(submit(&b, "b", waits, true, LIMIT_MS, &slow), SUBMIT_OK);
+		assert_int_equal(submit(&b, "c", waits, true, LIMIT_MS, &slow), SUBMIT_OK);
+		until_started(&b, workers);
+		assert_int_equal(submit(&b, "m", quick, true, WORKER_SHORT_MS, &soon), SUBMIT_OK);
+		until_answers(&b, 1);
+		assert_true(b.order[0] == soon);
+		assert_int_equal(atomic_load(&b.started), workers + 1);
+		worker_pool_free(b.think);
+	}
+}
+
+/* Long moves of computers cannot keep analyses waiting for good, nor the other way round. */
+static void test_think__long_jobs_take_turns(void **state)
+{
+	static const int expected[] = { 0, 20, 10, 21, 11, 22 };
+	struct bench b;
+	uint64_t n;
+	(void)state;
+	open_bench(&b, 1, 100);
+	assert_int_equal(submit(&b, "first", (struct work){ .waits = true }, true, LIMIT_MS, &n),
+			 SUBMIT_OK);
+	until_started(&b, 1);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(submit(&b, "moves", (struct work){ .waits = true, .id = 10 + i },
+					true, LIMIT_MS, &n),
+				 SUBMIT_OK);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(submit(&b, "lines", (struct work){ .waits = true, .id = 20 + i },
+					false, LIMIT_MS, &n),
+				 SUBMIT_OK);
+	atomic_store(&b.gate, true);
+	until_answers(&b, 6);
+	assert_memory_equal(b.ran, expected, sizeof expected);
 	worker_pool_free(b.think);
 }
 
@@ -783,7 +819,8 @@ int main(void)
 		cmocka_unit_test(test_think__a_job_elsewhere_yields_if_it_can_end),
 		cmocka_unit_test(test_think__a_group_fills_no_more_than_its_part),
 		cmocka_unit_test(test_think__queues_are_bounded),
-		cmocka_unit_test(test_think__urgent_jobs_wait_for_no_other),
+		cmocka_unit_test(test_think__short_jobs_wait_for_no_other),
+		cmocka_unit_test(test_think__long_jobs_take_turns),
 		cmocka_unit_test(test_think__cancelled_jobs_say_nothing),
 		cmocka_unit_test(test_think__hurried_jobs_return_what_they_have),
 		cmocka_unit_test(test_think__limits_and_alarms_stop),

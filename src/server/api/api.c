@@ -479,7 +479,9 @@ void call_work(struct api *api, const struct api_request *r, struct call *call,
 					.urgent = true,
 					.most = work->most,
 					.limit_ms = JOB_MS,
-					.expected_ms = EXPECTED_MS,
+					.expected_ms = work->expected_ms > EXPECTED_MS
+							       ? work->expected_ms
+							       : EXPECTED_MS,
 					.run = work->run,
 					.release = work->release,
 					.arg = arg };

@@ -386,11 +386,11 @@ static bool has_new_player(const struct creation *m)
 /* Charges the request, makes the game and responds. Takes m. */
 static void create(struct api *api, const struct api_request *r, struct creation *m)
 {
-	static const struct request_work job = { "record", NEW_A_MINUTE, creation_run,
-						 creation_free, creation_done };
 	const size_t bytes = m->setup.record_size;
 	m->verdict = verdict_of(find_rules_quickly(m));
 	const size_t work = m->verdict == VERDICT_OK ? creation_work(m) : 0;
+	const struct request_work job = { "record",	 NEW_A_MINUTE, creation_run, creation_free,
+					  creation_done, (int64_t)(work / LINES_A_MS + bytes / BYTES_A_MS) };
 	if (!api_costs(api, r, bytes / RECORD_BYTES_A_REQUEST + work / LONG_LINES)) {
 		creation_free(m);
 	} else if (m->verdict == VERDICT_OK &&

@@ -48,6 +48,8 @@ enum {
 	TOKENS_MOST = 20,	   /* of one user */
 	LONG_LINES = 1000, /* lines of a game that cost as much as a request */
 	SHORT_LINES = 100, /* that the host's thread replays: some games need 10 us for a move */
+	LINES_A_MS = 50,  /* that a worker replays, and */
+	BYTES_A_MS = 500, /* ... of a record that it reads: to tell long jobs from short ones */
 };
 
 /* Is a game of so many lines, which take as long as `work` plain ones, to be replayed by a worker? */
@@ -132,13 +134,14 @@ bool call_may_stream(struct api *api, const struct api_request *request);
  */
 void call_submit(struct api *api, struct call *call, call_done_fn *done, const char *what,
 		 const char *whom, const struct worker_job *job);
-/* A kind of urgent job that does the work of a request; its input bounds the work. */
+/* An urgent job that does the work of a request; its input bounds the work. */
 struct request_work {
 	const char *what; /* with the visitor's address, the pool's client */
 	int most;	  /* that may wait, of one address */
 	void (*run)(struct worker_task *task, void *arg);
 	void (*release)(void *arg);
 	call_done_fn *done;
+	int64_t expected_ms; /* 0: short */
 };
 /* As call_submit. */
 void call_work(struct api *api, const struct api_request *r, struct call *call,

@@ -84,7 +84,7 @@ static json_t *body_of_query(const char *query)
 void get_picture(struct api *api, const struct api_request *r)
 {
 	static const struct request_work work = { "picture", PICTURE_JOBS, drawing_run,
-						  drawing_free, drawing_done };
+						  drawing_free, drawing_done, 0 };
 	struct api_request asked = *r;
 	if (!api_limit(api, r, "pictures", PICTURES_A_MINUTE, PICTURES_AT_ONCE))
 		return;

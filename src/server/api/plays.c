@@ -208,7 +208,7 @@ static void exporting_done(struct api *api, struct call *call, const char *text)
 static void export_pgn(struct api *api, const struct api_request *r, struct room *room)
 {
 	static const struct request_work work = { "pgn", EXPORTS_MOST, exporting_run,
-						  exporting_free, exporting_done };
+						  exporting_free, exporting_done, 0 };
 	const bool is_long = room->lines > SHORT_LINES;
 	struct exporting *e = exporting_new(api, room, is_long);
 	if (!e) {

@@ -175,7 +175,7 @@ bool request_position_open(struct api *api, const struct api_request *r,
 			   struct request_position *out)
 {
 	static const struct request_work work = { "position", JOBS_MOST, position_job_run,
-						  position_job_free, position_job_done };
+						  position_job_free, position_job_done, 0 };
 	const json_t *moves = json_object_get(r->body, "moves");
 	const size_t count = json_array_size(moves);
 	struct position_job p = { .context = api->setup.context };

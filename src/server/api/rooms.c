@@ -701,15 +701,19 @@ static bool start_thinking(struct api *api, struct room *room, const struct host
 	struct search_job *search = search_job_new(&setup);
 	if (!search)
 		return false;
-	snprintf(client, sizeof client, "move %s", hosted_owner(room->play));
-	const bool timed = t->time_ms > 0 && t->time_ms < SPECS_TIME_MS;
-	const bool is_level = strncmp(t->spec, "level:", 6) == 0;
+	const int64_t limit_ms =
+		t->time_ms > 0 && t->time_ms < SPECS_TIME_MS ? t->time_ms : SPECS_TIME_MS;
+	const int64_t expected_ms = strncmp(t->spec, "level:", 6) == 0 ? LEVEL_MS : limit_ms;
+	/* A level does not wait for a long search of the same person. */
+	snprintf(client, sizeof client, "%s %s", expected_ms <= WORKER_SHORT_MS ? "move" : "search",
+		 hosted_owner(room->play));
 	const struct worker_job job = { .client = client,
 					.group = room->address,
 					.urgent = true,
+					.yields = YIELD_ENDS,
 					.most = QUEUE_MOVES,
-					.limit_ms = timed ? t->time_ms : SPECS_TIME_MS,
-					.expected_ms = is_level ? LEVEL_MS : 0,
+					.limit_ms = limit_ms,
+					.expected_ms = expected_ms,
 					.run = search_job_move,
 					.release = search_job_free,
 					.arg = search,

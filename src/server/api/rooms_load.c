@@ -159,6 +159,7 @@ static int loading_submit(struct loading *l)
 					.urgent = !l->read,
 					.most = LOADS_MOST,
 					.limit_ms = LOAD_MS,
+					.expected_ms = (int64_t)(l->work / LINES_A_MS) + 1,
 					.run = loading_run,
 					.release = loading_free,
 					.arg = l,

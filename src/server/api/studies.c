@@ -204,9 +204,10 @@ static void saving_done(struct api *api, struct call *call, const char *text)
 /* Charges the request and gives it to a worker. Takes s. */
 static void save(struct api *api, const struct api_request *r, struct saving *s)
 {
-	static const struct request_work work = { "study", STUDY_JOBS, saving_run, saving_free,
-						  saving_done };
-	if (api_costs(api, r, strlen(s->text) / BYTES_A_REQUEST))
+	const size_t bytes = strlen(s->text);
+	const struct request_work work = { "study",	STUDY_JOBS,  saving_run,
+					   saving_free, saving_done, (int64_t)(bytes / BYTES_A_MS) };
+	if (api_costs(api, r, bytes / BYTES_A_REQUEST))
 		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &work, s);
 	else
 		saving_free(s);

@@ -115,7 +115,7 @@ static void on_written(void *ctx, bool ok)
 
 /* ---- Giving out ---- */
 
-/* Is a worker free for another job? Each has one thread more for urgent jobs. */
+/* Is a worker free for another job? Each has one thread more for short jobs. */
 static bool has_room(const struct job_queue *q, bool urgent)
 {
 	int64_t plain = q->seen.others, all = plain + q->seen.others_urgent;

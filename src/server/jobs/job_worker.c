@@ -230,6 +230,7 @@ static bool begin(struct job_worker *w, const struct store_job *row)
 					 .urgent = row->urgent,
 					 .most = 1,
 					 .limit_ms = limit,
+					 .expected_ms = row->urgent ? WORKER_SHORT_MS : 0,
 					 .run = run,
 					 .release = release,
 					 .arg = arg,

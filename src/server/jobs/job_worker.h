@@ -17,7 +17,7 @@ struct job_worker_setup {
 	const struct qv_context *context; /* borrowed, with its plug-ins loaded */
 	const char *tables;		  /* a folder of endgame tables; borrowed; NULL: none */
 	const struct qv_prober *prober;	  /* other tables; NULL: none */
-	int threads;			  /* 1 or more; one for urgent jobs is added */
+	int threads;			  /* 1 or more; one for short jobs is added */
 	const char *name;		  /* of the machine, for the operator; copied */
 	int lease_ms;			  /* without a sign of life it is dead then; 0: 3 s */
 	void (*wake)(void *ctx);	  /* from any thread: call job_worker_turn soon */

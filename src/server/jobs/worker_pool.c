@@ -241,11 +241,20 @@ static struct worker_task *queue_take(struct worker_pool *t, struct client *c, u
 	return task;
 }
 
+static int64_t expected_ms(const struct worker_job *job)
+{
+	return job->expected_ms ? job->expected_ms : job->limit_ms;
+}
+
+bool is_short(const struct worker_job *job)
+{
+	return job->urgent && expected_ms(job) <= WORKER_SHORT_MS;
+}
+
 /* What the client, or its group, will have used after its next job. */
 static int64_t used_then(const struct client *c, int64_t used_us)
 {
-	const struct worker_job *job = &c->first->job;
-	return used_us + 1000 * (job->expected_ms ? job->expected_ms : job->limit_ms);
+	return used_us + 1000 * expected_ms(&c->first->job);
 }
 
 /* Is `c` to be served before `than`, a client of the same group or NULL? */
@@ -266,17 +275,19 @@ static bool group_goes_before(const struct group *g, const struct group *than)
 	return a < b || (a == b && g->best->turn < than->best->turn);
 }
 
-bool may_take(const struct worker_pool *t, const struct client *c, bool away)
+bool may_take(const struct worker_pool *t, const struct client *c, bool is_short_one, bool away)
 {
 	const struct worker_task *task = c->first;
-	if (c->running || !task)
+	if (c->running || !task || is_short(&task->job) != is_short_one)
 		return false;
 	const bool leaves = (away || t->sends) && !task->here && t->setup.may_leave(&task->job);
 	return away ? leaves : !leaves;
 }
 
-struct worker_task *ring_take(struct worker_pool *t, struct ring *ring, bool away)
+static struct worker_task *ring_take(struct worker_pool *t, bool urgent, bool is_short_one,
+				     bool away)
 {
+	struct ring *ring = &t->rings[urgent];
 	struct group *best = NULL;
 	for (struct worker_task *task = t->busy; task; task = task->next)
 		if (!task->done)
@@ -284,7 +295,7 @@ struct worker_task *ring_take(struct worker_pool *t, struct ring *ring, bool awa
 	for (struct group *g = ring->groups; g; g = g->next)
 		g->best = NULL;
 	for (struct client *c = ring->first; c; c = c->next)
-		if (may_take(t, c, away) && goes_before(c, c->group->best))
+		if (may_take(t, c, is_short_one, away) && goes_before(c, c->group->best))
 			c->group->best = c;
 	for (struct group *g = ring->groups; g; g = g->next)
 		if (g->best && group_goes_before(g, best))
@@ -299,6 +310,16 @@ struct worker_task *ring_take(struct worker_pool *t, struct ring *ring, bool awa
 	c->running = true;
 	best->running++;
 	return queue_take(t, c, 0);
+}
+
+struct worker_task *pool_take(struct worker_pool *t, bool is_short_one, bool away)
+{
+	if (is_short_one)
+		return ring_take(t, true, true, away);
+	const bool urgent = !t->urgent_last;
+	struct worker_task *task = ring_take(t, urgent, false, away);
+	t->urgent_last = task ? urgent : !urgent;
+	return task ? task : ring_take(t, !urgent, false, away);
 }
 
 /* ---- Workers ---- */
@@ -376,7 +397,7 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	mutex_lock(&t->lock);
 }
 
-/* Urgent jobs first; the last worker takes nothing else. */
+/* Short jobs first; the last worker takes nothing else. */
 static void worker_main(void *ctx)
 {
 	const struct worker *w = ctx;
@@ -384,13 +405,13 @@ static void worker_main(void *ctx)
 	setpriority(PRIO_PROCESS, 0, NICE); /* on Linux this affects the calling thread only */
 	mutex_lock(&t->lock);
 	while (!t->closing) {
-		struct worker_task *task = ring_take(t, &t->rings[true], false);
-		if (!task && !w->urgent_only)
-			task = ring_take(t, &t->rings[false], false);
+		struct worker_task *task = pool_take(t, true, false);
+		if (!task && !w->short_only)
+			task = pool_take(t, false, false);
 		if (task) {
-			t->taken += !w->urgent_only;
+			t->taken += !w->short_only;
 			run_task(t, task);
-			t->taken -= !w->urgent_only;
+			t->taken -= !w->short_only;
 		} else {
 			condition_wait(&t->work, &t->lock);
 		}
@@ -401,9 +422,9 @@ static void worker_main(void *ctx)
 bool worker_pool_step(struct worker_pool *t)
 {
 	mutex_lock(&t->lock);
-	struct worker_task *task = ring_take(t, &t->rings[true], false);
+	struct worker_task *task = pool_take(t, true, false);
 	if (!task)
-		task = ring_take(t, &t->rings[false], false);
+		task = pool_take(t, false, false);
 	if (task)
 		run_task(t, task);
 	mutex_unlock(&t->lock);
@@ -450,7 +471,7 @@ static void watchdog_main(void *ctx)
 /* If a thread cannot start, worker_pool_free joins the others. */
 struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 {
-	const size_t workers = (size_t)setup->workers + 1; /* the last one for urgent jobs */
+	const size_t workers = (size_t)setup->workers + 1; /* the last one for short jobs */
 	struct worker_pool *t = calloc(1, sizeof *t + workers * sizeof *t->workers);
 	if (!t)
 		return NULL;
@@ -464,7 +485,7 @@ struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 	while (ok && t->worker_count <= setup->workers) {
 		struct worker *w = &t->workers[t->worker_count];
 		w->pool = t;
-		w->urgent_only = t->worker_count++ == setup->workers;
+		w->short_only = t->worker_count++ == setup->workers;
 		ok = thread_start(&w->thread, worker_main, w);
 	}
 	if (ok)

@@ -7,9 +7,11 @@
  * many names, but few addresses. The group that has used the least running time is served first, and
  * in it the client that has used the least; what the next job is expected to take is added, so that
  * among equals short jobs go first. Who comes after a pause begins with what those who are being
- * served have used, so that nobody saves up time, and owes at most WORKER_DEBT_MS more. Urgent jobs (moves of computers, passwords) go first, and one extra thread takes
- * nothing else: however long somebody's analysis is, nobody waits for an opponent's move because of
- * it.
+ * served have used, so that nobody saves up time, and owes at most WORKER_DEBT_MS more.
+ *
+ * Short jobs (moves of levels, passwords) go before all others, and one extra thread takes nothing
+ * else: nobody waits for them because of somebody's long search. Long urgent jobs (moves of other
+ * computers) and the rest take turns.
  *
  * A job is a function that runs in a worker and produces texts, which are delivered in the caller's
  * thread. Jobs hold numbers, never connections. A job that runs too long, or is cancelled, has its
@@ -28,7 +30,8 @@ enum {
 	WORKER_CLIENT = 80,
 	WORKER_PROGRESS_MS = 100,
 	WORKER_DEBT_MS = 60000,
-	WORKER_YIELD_MS = 3000
+	WORKER_YIELD_MS = 3000,
+	WORKER_SHORT_MS = 500 /* an urgent job that is expected to take at most this is short */
 };
 
 struct worker_pool;
@@ -36,7 +39,7 @@ struct worker_job;
 struct worker_task; /* a job as the worker sees it */
 
 struct worker_pool_setup {
-	int workers;		 /* 1 or more; the one for urgent jobs is added */
+	int workers;		 /* the one for short jobs is added */
 	int most;		 /* waiting jobs of all clients */
 	void (*wake)(void *ctx); /* from any thread: call worker_pool_deliver soon */
 	void *ctx;
@@ -59,7 +62,7 @@ struct worker_job {
 	const char *client; /* copied, and cut to WORKER_CLIENT */
 	const char *group;  /* likewise; NULL: its own group */
 	bool urgent;
-	enum worker_yield yields; /* not if urgent */
+	enum worker_yield yields;
 	int most;	  /* waiting jobs of the client */
 	int64_t limit_ms; /* running time after which its stop flag is set */
 	int64_t expected_ms; /* what it will probably take; 0: limit_ms */
@@ -120,10 +123,10 @@ void worker_pool_figures(struct worker_pool *pool, struct worker_pool_figures *o
 /* ---- Jobs that another process runs: worker_pool_away.c ---- */
 
 /*
- * Takes the next job that may leave, urgent or not, as a thread would: its client is charged for it.
- * NULL: none waits. The job is valid until one of the functions below ends it, or it is cancelled.
+ * Takes the next job that may leave, a short or a long one, as a thread would: its client is charged
+ * for it. NULL: none waits. The job is valid until one of the functions below ends it, or it is cancelled.
  */
-const struct worker_job *worker_pool_send(struct worker_pool *pool, bool urgent, uint64_t *number);
+const struct worker_job *worker_pool_send(struct worker_pool *pool, bool is_short, uint64_t *number);
 enum away_state {
 	AWAY_WANTED,
 	AWAY_HURRIED, /* it shall return soon */

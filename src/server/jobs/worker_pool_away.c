@@ -20,11 +20,11 @@ static struct worker_task *find(const struct worker_pool *t, uint64_t number)
 	return task && task->away && !task->done ? task : NULL;
 }
 
-const struct worker_job *worker_pool_send(struct worker_pool *t, bool urgent, uint64_t *number)
+const struct worker_job *worker_pool_send(struct worker_pool *t, bool is_short, uint64_t *number)
 {
 	const struct worker_job *job = NULL;
 	mutex_lock(&t->lock);
-	struct worker_task *task = ring_take(t, &t->rings[urgent], true);
+	struct worker_task *task = pool_take(t, is_short, true);
 	if (task) {
 		task->away = true;
 		task_begin(t, task);

@@ -67,7 +67,7 @@ struct ring {
 
 struct worker {
 	struct worker_pool *pool;
-	bool urgent_only;
+	bool short_only;
 	struct thread thread;
 };
 
@@ -82,7 +82,8 @@ struct worker_pool {
 	uint64_t last_number;
 	int waiting, running;
 	int paused; /* tasks that wait to continue */
-	int taken; /* threads, without the one for urgent jobs, that run a job */
+	int taken; /* threads, without the one for short jobs, that run a job */
+	bool urgent_last; /* the last long job was an urgent one */
 	struct worker_pool_figures figures;
 	struct thread watchdog;
 	int worker_count;
@@ -91,13 +92,18 @@ struct worker_pool {
 
 /* Charges the task's client for the time since it was last charged. */
 void charge(struct worker_pool *t, struct worker_task *task);
-/* May the client's next task be taken by a thread here, or (away) by another process? */
-bool may_take(const struct worker_pool *t, const struct client *c, bool away);
+/* See WORKER_SHORT_MS. */
+bool is_short(const struct worker_job *job);
 /*
- * Takes a task of the client that has used the least, of such a group; away: one that may leave.
- * NULL: nothing to do.
+ * May the client's next task be taken, if it is a short or a long one, by a thread here or (away) by
+ * another process?
  */
-struct worker_task *ring_take(struct worker_pool *t, struct ring *ring, bool away);
+bool may_take(const struct worker_pool *t, const struct client *c, bool is_short, bool away);
+/*
+ * Takes a short or a long task of the client that has used the least, of such a group; away: one
+ * that may leave. NULL: nothing to do.
+ */
+struct worker_task *pool_take(struct worker_pool *t, bool is_short, bool away);
 /* Puts a task back that has begun: it is the next one of its client. */
 void queue_return(struct worker_pool *t, struct worker_task *task);
 

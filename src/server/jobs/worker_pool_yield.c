@@ -19,7 +19,7 @@ void task_stop(struct worker_task *task)
 }
 
 /*
- * When the oldest job was queued (clock_us) of a group without a running job that waits for a thread
+ * When the oldest long job was queued (clock_us) of a group without a running job that waits for a thread
  * here, or (away) of another process; 0: none waits.
  */
 static int64_t group_waits(const struct worker_pool *t, bool away)
@@ -27,9 +27,10 @@ static int64_t group_waits(const struct worker_pool *t, bool away)
 	int64_t since = 0;
 	if (!away && t->taken < t->setup.workers)
 		return 0;
-	for (const struct client *c = t->rings[false].first; c; c = c->next)
-		if (may_take(t, c, away) && !c->group->running)
-			since = sooner(since, c->first->queued_us);
+	for (int i = 0; i < 2; i++)
+		for (const struct client *c = t->rings[i].first; c; c = c->next)
+			if (may_take(t, c, false, away) && !c->group->running)
+				since = sooner(since, c->first->queued_us);
 	return since;
 }
 
@@ -45,7 +46,7 @@ static int64_t free_longest(struct worker_pool *t, bool away)
 {
 	struct worker_task *longest = NULL;
 	for (struct worker_task *task = t->busy; task; task = task->next) {
-		if (task->done || task->away != away || task->job.urgent)
+		if (task->done || task->away != away || is_short(&task->job))
 			continue;
 		if (flag_is_set(&task->stop) || flag_is_set(&task->pause))
 			return 0; /* its thread will be free soon */
