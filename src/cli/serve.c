@@ -23,7 +23,9 @@
 #include "server/store/store.h"
 
 enum { LOG_TEXT, LOG_JSON };
+enum { JOBS_PROCESSES, JOBS_THREADS };
 enum {
+	WORKER_WORDS = 64,	 /* of the command of worker processes */
 	CLASSROOM = 10,		 /* --per-address of --classroom */
 	HSTS_S = 180 * 24 * 3600, /* --hsts with --cert */
 	ALLOWED = 8,		 /* of --allow-host */
@@ -53,6 +55,7 @@ struct serve_values {
 	const char *matches, *cert, *key, *metrics, *contact, *mail_command, *mail_from, *store;
 	int64_t log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
 	int64_t think;		     /* enum api_think */
+	int64_t jobs;		     /* JOBS_PROCESSES, JOBS_THREADS */
 	struct option_list allow_hosts, trust_proxies;
 	bool classroom, proxy_protocol, check_config;
 };
@@ -102,6 +105,8 @@ static const struct option own_options[] = {
 	ROW("think", OPTION_CHOICE, think, .choices = "here|workers|both", .def = THINK_HERE,
 	    .help = "where computers think: in this server, in 'quevedo worker' processes of the "
 		    "same --store, or in both; without workers always here"),
+	ROW("jobs", OPTION_CHOICE, jobs, .choices = "processes|threads", .def = JOBS_PROCESSES,
+	    .help = "search and read files in processes without rights, or in threads of the server"),
 	ROW("max-data", OPTION_CUSTOM, max_data, .set = set_size, .value = "SIZE",
 	    .help = "largest size of the database, such as 20G (default: what the disk allows)"),
 	ROW("quota", OPTION_CUSTOM, day_bytes, .set = set_size, .value = "SIZE",
@@ -329,6 +334,39 @@ static enum qv_status print_checked(struct cli *c)
 	return QV_OK;
 }
 
+/*
+ * The command of worker processes, with the options that bear on what they find. It is this program
+ * even if a newer version has taken its place. False: this system does not say where it is.
+ */
+static bool worker_words(struct cli *c, char *words[WORKER_WORDS], char hash[24])
+{
+	static char program[] = "/proc/self/exe", worker[] = "worker", in_pipe[] = "--pipe",
+		    tables[] = "--tables", syzygy[] = "--syzygy", plugin[] = "--plugin",
+		    hash_option[] = "--hash";
+	int count = 0;
+	const struct qv_defaults defaults = cli_defaults(c);
+	snprintf(hash, 24, "%lld", (long long)c->args.hash_mb);
+	words[count++] = program;
+	words[count++] = worker;
+	words[count++] = in_pipe;
+	words[count++] = hash_option;
+	words[count++] = hash;
+	if (defaults.tables) {
+		words[count++] = tables;
+		words[count++] = c->tables;
+	}
+	if (c->args.syzygy) {
+		words[count++] = syzygy;
+		words[count++] = (char *)(uintptr_t)c->args.syzygy;
+	}
+	for (int i = 0; i < c->args.plugins.count && count < WORKER_WORDS - 2; i++) {
+		words[count++] = plugin;
+		words[count++] = (char *)(uintptr_t)c->args.plugins.texts[i];
+	}
+	words[count] = NULL;
+	return access(program, X_OK) == 0;
+}
+
 /* Checks the options, which need no server to be wrong, and runs the server until Ctrl-C. */
 static enum qv_status run_serve(struct cli *c)
 {
@@ -340,7 +378,7 @@ static enum qv_status run_serve(struct cli *c)
 				  .write = write_log };
 	struct ready ready = { c, &log };
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
-	char site[HOST_NAME + 32] = "";
+	char site[HOST_NAME + 32] = "", hash[24], *worker[WORKER_WORDS];
 	struct origin allowed[ALLOWED];
 	struct ip_networks trusted = { .count = 0 };
 	enum qv_status status = read_names(c, allowed, &trusted);
@@ -380,6 +418,10 @@ static enum qv_status run_serve(struct cli *c)
 		snprintf(site, sizeof site, "%s%s",
 			 allowed[0].scheme == SCHEME_UNKNOWN ? "https://" : "",
 			 own->allow_hosts.texts[0]);
+	const bool processes = own->jobs == JOBS_PROCESSES && worker_words(c, worker, hash);
+	if (own->jobs == JOBS_PROCESSES && !processes)
+		log_message(&log, "warn", "workers: no processes: this system has no /proc/self/exe; "
+					  "threads of the server search and read files");
 	/* What is not given has the default of the server. */
 	const struct web_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
@@ -402,6 +444,7 @@ static enum qv_status run_serve(struct cli *c)
 			.data = data,
 			.place = own->store,
 			.think = (enum api_think)own->think,
+			.worker_command = processes ? worker : NULL,
 			.matches = own->matches,
 			.tables = cli_defaults(c).tables,
 			.prober = cli_defaults(c).prober,

@@ -6,6 +6,8 @@
  * standard error. Ctrl-C or SIGTERM ends it: it takes nothing new, finishes what it can in time, and
  * gives the rest back. A second signal ends it at once.
  */
+#include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -15,14 +17,20 @@
 #include "server/http/log.h"
 #include "server/http/notify.h"
 #include "server/jobs/job_worker.h"
+#include "server/jobs/worker_process.h"
 
 enum { LOG_TEXT, LOG_JSON };
-enum { LOOK_MS = 200 }; /* between two looks at the signals */
+enum {
+	LOOK_MS = 200,	  /* between two looks at the signals */
+	PIPE_MB = 1024,	  /* memory of a worker for a server here, besides hash tables */
+	FOLDERS_MOST = 16, /* of endgame tables */
+};
 
 /* The options of worker. */
 struct worker_values {
 	const char *store;
 	int64_t drain, log_form, log_level; /* LOG_TEXT, LOG_JSON; enum log_level */
+	bool pipe;
 };
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct worker_values, name_, type_, f, __VA_ARGS__)
@@ -32,6 +40,8 @@ static const struct option own_options[] = {
 	SHARED_OPTION(
 		"tables", OPTION_POINTER, tables, .value = "DIR",
 		.help = "tables of solved positions (default: where 'tables build' puts them)"),
+	ROW("pipe", OPTION_FLAG, pipe,
+	    .help = "work for a server that has started this process, without any rights (serve does so)"),
 	ROW("drain", OPTION_INT, drain, .max = 600, .def = 10, .value = "SECONDS",
 	    .help = "after Ctrl-C or SIGTERM, wait at most so long for jobs under way"),
 	ROW("log", OPTION_CHOICE, log_form, .choices = "text|json", .def = LOG_TEXT,
@@ -120,9 +130,53 @@ static void run_until_signal(struct job_worker *w, struct bell *b, const struct 
 	}
 }
 
+/* The folders of the tables, to be read in the sandbox; `parts` has room for those of Syzygy. */
+static void list_folders(const char *tables, char *parts, const char *folders[FOLDERS_MOST])
+{
+	int count = 0;
+	char *rest = parts;
+	if (tables)
+		folders[count++] = tables;
+	for (const char *part; (part = strtok_r(rest, ":;", &rest)) && count < FOLDERS_MOST - 1;)
+		folders[count++] = part;
+	folders[count] = NULL;
+}
+
+/* For the server at the other end of the standard input and output. */
+static enum qv_status run_pipe(struct cli *c)
+{
+	const struct qv_defaults defaults = cli_defaults(c);
+	const char *folders[FOLDERS_MOST];
+	char *parts = strdup(c->args.syzygy ? c->args.syzygy : "");
+	const struct job_tools tools = { .context = c->context,
+					 .tables = defaults.tables,
+					 .prober = defaults.prober,
+					 .table_lookup = table_lookup_new(c->context,
+									  defaults.tables),
+					 .checked = true };
+	const struct worker_process_setup setup = {
+		.tools = &tools,
+		.folders = folders,
+		.memory_bytes = (PIPE_MB + 2 * c->args.hash_mb) << 20,
+		.in = STDIN_FILENO,
+		.out = STDOUT_FILENO,
+	};
+	enum qv_status status = QV_NO_MEMORY;
+	if (parts && tools.table_lookup) {
+		list_folders(defaults.tables, parts, folders);
+		signal(SIGPIPE, SIG_IGN);
+		status = worker_process_run(&setup, &c->error);
+	}
+	table_lookup_free(tools.table_lookup);
+	free(parts);
+	return status;
+}
+
 static enum qv_status run_worker(struct cli *c)
 {
 	const struct worker_values *own = cli_own(c);
+	if (own->pipe)
+		return own->store ? cli_refuse(c, "--pipe: not with --store") : run_pipe(c);
 	char name[128] = "";
 	const struct server_log log = { .level = (enum log_level)own->log_level,
 					.json = own->log_form == LOG_JSON,

@@ -194,24 +194,17 @@ static enum qv_status check_folder(const char *folder, struct qv_error *error)
 /*
  * The buffers are allocated before the program starts, so that nothing has to be undone after it.
  */
-enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
-			   const char *command, const char *folder,
-			   const struct engine_log_entry *log, struct qv_error *error)
+enum qv_status child_start_words(struct child *c, const struct qv_allocator *allocator,
+				 char *const *words, const char *folder,
+				 const struct engine_log_entry *log, size_t line_most,
+				 struct qv_error *error)
 {
-	const size_t size = strlen(command) + 1, room = COMMAND_WORDS(size) + 1;
-	size_t count = 0;
 	*c = (struct child){ .errors = -1, .pipes = { -1, -1 } };
 	if (log)
 		c->log = *log;
-	char *text = mem_strdup(allocator, command);
-	char **words = mem_new(allocator, room, sizeof *words); /* zeroed: a NULL ends them */
-	enum qv_status status = text && words ? QV_OK : QV_NO_MEMORY;
+	enum qv_status status = check_folder(folder, error);
 	if (status == QV_OK)
-		status = command_split(text, words, &count, error);
-	if (status == QV_OK)
-		status = check_folder(folder, error);
-	if (status == QV_OK)
-		status = lines_init(&c->lines, allocator, CHILD_LINE_MOST);
+		status = lines_init(&c->lines, allocator, line_most);
 	if (status == QV_OK)
 		status = lines_init(&c->error_lines, allocator, CHILD_LINE_MOST);
 	if (status == QV_NO_MEMORY)
@@ -222,7 +215,23 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 	c->runs = status == QV_OK;
 	if (status != QV_OK)
 		release_lines(c);
-	else
+	return status;
+}
+
+enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
+			   const char *command, const char *folder,
+			   const struct engine_log_entry *log, struct qv_error *error)
+{
+	const size_t size = strlen(command) + 1, room = COMMAND_WORDS(size) + 1;
+	size_t count = 0;
+	*c = (struct child){ .errors = -1, .pipes = { -1, -1 } };
+	char *text = mem_strdup(allocator, command);
+	char **words = mem_new(allocator, room, sizeof *words); /* zeroed: a NULL ends them */
+	enum qv_status status = text && words ? command_split(text, words, &count, error)
+					      : qv_fail(error, QV_NO_MEMORY, "out of memory");
+	if (status == QV_OK)
+		status = child_start_words(c, allocator, words, folder, log, CHILD_LINE_MOST, error);
+	if (status == QV_OK)
 		log_remark(c, command);
 	mem_free(allocator, text, size);
 	mem_free(allocator, words, room * sizeof *words);

@@ -55,7 +55,8 @@ struct api_desk {
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
 	const char *place;         /* of the database; NULL: in the folder */
-	enum api_think think;      /* from the next opening on */
+	enum api_think think;      /* from the next opening on, and */
+	char *const *worker_command; /* as in api_setup */
 	struct api_cluster cluster; /* from the next opening on: other servers */
 	const char *mail_command;  /* set it, and call desk_reopen */
 	int ended;                 /* how often credentials have ended */
@@ -291,6 +292,7 @@ static inline void desk_api_open(struct api_desk *d)
 		.cluster = d->cluster,
 		.place = d->place,
 		.think = d->think,
+		.worker_command = d->worker_command,
 	};
 	if (api_open(&setup, &d->api, &error) != QV_OK)
 		fail_msg("%s", error.text);

@@ -612,6 +612,9 @@ void api_figures(struct api *api, struct api_figures *out)
 	out->thinks_elsewhere = api->jobs != NULL;
 	if (api->jobs)
 		job_queue_figures(api->jobs, &out->queue);
+	out->has_processes = api->processes != NULL;
+	if (api->processes)
+		worker_processes_figures(api->processes, &out->processes);
 }
 
 /* ---- Routes about the server ---- */
@@ -668,6 +671,7 @@ int64_t api_turn(struct api *api)
 {
 	store_deliver(api->store);
 	log_store_state(api);
+	thinking_turn(api);
 	const int64_t next_delivery = worker_pool_deliver(api->pool);
 	int64_t next = revocations_turn(api);
 	next = earlier(next, cluster_turn(api));
@@ -751,7 +755,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 					   .check_bytes = setup->check_bytes,
 					   .marks = { setup->max_data, setup->min_free } };
 	const int times = setup->per_address > 1 ? setup->per_address : 1;
-	const struct worker_pool_setup pool = {
+	struct worker_pool_setup pool = {
 		.workers = api->workers,
 		.most = QUEUE_MOST,
 		.group_most = times < QUEUE_MOST / 2 / QUEUE_ADDRESS ? times * QUEUE_ADDRESS
@@ -789,6 +793,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		api->table_lookup = table_lookup_new(setup->context, setup->tables);
 		api->openings = openings_new(setup->context);
 		api->match_cache = match_cache_new();
+		processes_open(api, &pool);
 		api->pool = worker_pool_new(&pool);
 		if (!api->limits || !api->table_lookup || !api->openings || !api->match_cache ||
 		    !api->pool || !cluster_open(api))
@@ -858,8 +863,11 @@ void api_close(struct api *api)
 		else
 			reply_error(api, number, 503, "server: the server is shutting down");
 	}
+	if (api->processes)
+		worker_processes_stop(api->processes);
 	worker_pool_free(api->pool);
 	api->pool = NULL;
+	worker_processes_free(api->processes);
 	job_queue_free(api->jobs);
 	api->loadings = NULL; /* the pool has freed them */
 	table_lookup_free(api->table_lookup);

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "quevedo.h"
 #include "server/jobs/job_queue.h"
+#include "server/jobs/worker_processes.h"
 #include "server/store/store.h"
 
 struct api;
@@ -122,6 +123,9 @@ struct api_setup {
 	const char *tables;  /* a folder of endgame tables; borrowed; NULL: none */
 	const struct qv_prober *prober; /* other tables; NULL: none */
 	enum api_think think;
+	/* Words that start a process without rights for searches and files, NULL at the end; borrowed;
+	 * NULL: threads do it all. */
+	char *const *worker_command;
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */
@@ -231,6 +235,8 @@ struct api_figures {
 	struct store_figures store;
 	struct store_space space;
 	struct worker_pool_figures pool;
+	bool has_processes; /* on this machine: */
+	struct worker_processes_figures processes;
 	bool thinks_elsewhere; /* with workers: */
 	struct job_queue_figures queue;
 };

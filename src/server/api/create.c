@@ -13,6 +13,7 @@
 #include "record/record.h"
 #include "server/api/allowed_specs.h"
 #include "server/api/inside.h"
+#include "server/jobs/file_jobs.h"
 
 enum {
 	NEW_A_MINUTE = 30,
@@ -28,6 +29,7 @@ struct creation {
 	struct visitor visitor;
 	json_t *body;	  /* texts point into it; it has nothing else that is large */
 	bool only_read;	  /* no game is created: the response is the record as JSON */
+	bool paid;	  /* for the bytes of the record, when a process read it */
 	const char *game; /* NULL: the record names it */
 	struct hosted_setup setup;
 	struct qv_rules rules;
@@ -391,7 +393,8 @@ static void create(struct api *api, const struct api_request *r, struct creation
 	const size_t work = m->verdict == VERDICT_OK ? creation_work(m) : 0;
 	const struct request_work job = { "record",	 NEW_A_MINUTE, creation_run, creation_free,
 					  creation_done, (int64_t)(work / LINES_A_MS + bytes / BYTES_A_MS) };
-	if (!api_costs(api, r, bytes / RECORD_BYTES_A_REQUEST + work / LONG_LINES)) {
+	const size_t charge = m->paid ? 0 : bytes / RECORD_BYTES_A_REQUEST;
+	if (!api_costs(api, r, charge + work / LONG_LINES)) {
 		creation_free(m);
 	} else if (m->verdict == VERDICT_OK &&
 		   (bytes > RECORD_LONG || needs_worker(m->setup.move_count, work) ||
@@ -402,6 +405,49 @@ static void create(struct api *api, const struct api_request *r, struct creation
 		if (m->verdict == VERDICT_OK)
 			creation_run(NULL, m);
 		creation_finish(m);
+		creation_free(m);
+	}
+}
+
+/* A process has read the record: what it wrote is read here. */
+static void record_read(struct api *api, struct call *call, const char *text)
+{
+	struct creation *m = file_job_take_owner(call->job_arg);
+	const struct api_request r = { .visitor = &m->visitor, .call = m->call };
+	call_free(api, call);
+	if (text && *text == '+')
+		string_add(&m->journal, text + 1, strlen(text + 1));
+	if (m->journal.length && !m->journal.failed) {
+		m->setup.record = m->journal.data;
+		m->setup.record_size = m->journal.length;
+		m->paid = true;
+		create(api, &r, m);
+		return;
+	}
+	reply_result(api, m->call, text && *text == '!' ? text : NULL);
+	creation_free(m);
+}
+
+/* The file of a stranger is read in a process without rights, if there are such processes. */
+static void read_and_create(struct api *api, const struct api_request *r, struct creation *m)
+{
+	const size_t bytes = m->setup.record_size;
+	const struct request_work job = { "record",	 NEW_A_MINUTE, file_job_run, file_job_free,
+					  record_read, (int64_t)(bytes / BYTES_A_MS) };
+	if (!m->setup.record || !api->processes) {
+		create(api, r, m);
+		return;
+	}
+	if (!api_costs(api, r, bytes / RECORD_BYTES_A_REQUEST)) {
+		creation_free(m);
+		return;
+	}
+	json_t *texts = json_pack("[s#]", m->setup.record, bytes);
+	struct file_job *file = file_job_new(api->setup.context, texts, false, m, creation_free);
+	if (file) {
+		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &job, file);
+	} else {
+		reply_no_memory(api, r->call);
 		creation_free(m);
 	}
 }
@@ -421,7 +467,7 @@ void post_play(struct api *api, const struct api_request *r)
 	if (m)
 		snprintf(m->name, sizeof m->name, "%s", name);
 	if (m && read_setup(api, r, m))
-		create(api, r, m);
+		read_and_create(api, r, m);
 	else if (m)
 		creation_free(m);
 }
@@ -440,7 +486,7 @@ void post_record(struct api *api, const struct api_request *r)
 		good = false;
 	}
 	if (good)
-		create(api, r, m);
+		read_and_create(api, r, m);
 	else
 		creation_free(m);
 }

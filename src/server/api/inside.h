@@ -663,7 +663,8 @@ struct api {
 	struct map calls; /* by number */
 	struct map rooms; /* by id */
 	int stream_count, lobby_followers, workers;
-	struct job_queue *jobs; /* for other processes; NULL: all jobs run here */
+	struct worker_processes *processes; /* on this machine; NULL: threads do it all */
+	struct job_queue *jobs; /* for other machines; NULL: all jobs run here */
 	size_t room_lines;   /* of all games in memory */
 	int64_t forget_ms;   /* when to look again for idle rooms to drop */
 	int64_t next_due_ms; /* of all rooms; -1: nothing is due */

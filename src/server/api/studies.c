@@ -16,6 +16,7 @@
 #include "record/record.h"
 #include "server/api/bounds.h"
 #include "server/api/inside.h"
+#include "server/jobs/file_jobs.h"
 
 enum {
 	STUDIES_MOST = 200, /* of one user */
@@ -39,9 +40,6 @@ struct saving {
 	struct store_study study; /* version: the one that is replaced */
 	json_t *body;
 	char *text; /* what is stored */
-
-	enum qv_status status;
-	struct qv_error error;
 };
 
 /* May be called in any thread. */
@@ -124,30 +122,7 @@ static bool study_of_body(struct api *api, const struct api_request *r, struct s
 	return s->text && strlen(s->text) <= STUDY_BYTES;
 }
 
-/* ---- The work of saving ---- */
-
-/* In a worker: replays the records. */
-static void saving_run(struct worker_task *task, void *arg)
-{
-	struct saving *s = arg;
-	int64_t left = HOSTED_MAX_REDONE; /* by all chapters */
-	const json_t *chapters = json_object_get(s->body, "chapters"), *chapter;
-	size_t i;
-	(void)task;
-	json_array_foreach(chapters, i, chapter) {
-		const json_t *text = json_object_get(chapter, "record");
-		struct qv_record *record = NULL;
-		struct qv_error why = { "" };
-		s->status = record_load_bounded(s->api->setup.context, json_string_value(text),
-						json_string_length(text), left, &record, &why);
-		if (s->status != QV_OK) {
-			qv_fail(&s->error, s->status, "chapter %d: %.200s", (int)i + 1, why.text);
-			return;
-		}
-		left -= record->redone;
-		qv_record_free(record);
-	}
-}
+/* ---- Saving ---- */
 
 /* The study that a request names. False: READ_LATER. */
 static bool find_study(struct api *api, const struct api_request *r, struct store_study *out,
@@ -177,12 +152,11 @@ static bool find_own(struct api *api, const struct api_request *r, struct store_
  */
 static void saving_done(struct api *api, struct call *call, const char *text)
 {
-	struct saving *s = call->job_arg;
-	(void)text;
+	struct saving *s = file_job_take_owner(call->job_arg);
 	call_free(api, call);
-	if (s->status != QV_OK) {
-		reply_error(api, s->call, s->status == QV_NO_MEMORY ? 503 : 400, "%s",
-			    s->error.text);
+	if (!text || *text != '+') {
+		reply_result(api, s->call, text);
+		saving_free(s);
 		return;
 	}
 	user_ensure(api, s->visitor.user);
@@ -199,18 +173,32 @@ static void saving_done(struct api *api, struct call *call, const char *text)
 			     json_pack("{s:s, s:I}", "id", s->study.id, "version",
 				       (json_int_t)s->study.version + 1),
 			     s->is_new ? NULL : &other_version);
+	saving_free(s);
 }
 
-/* Charges the request and gives it to a worker. Takes s. */
+/* Charges the request and gives the records to a worker. Takes s. */
 static void save(struct api *api, const struct api_request *r, struct saving *s)
 {
 	const size_t bytes = strlen(s->text);
-	const struct request_work work = { "study",	STUDY_JOBS,  saving_run,
-					   saving_free, saving_done, (int64_t)(bytes / BYTES_A_MS) };
-	if (api_costs(api, r, bytes / BYTES_A_REQUEST))
-		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &work, s);
-	else
+	const struct request_work work = { "study",	STUDY_JOBS,  file_job_run,
+					   file_job_free, saving_done, (int64_t)(bytes / BYTES_A_MS) };
+	const json_t *chapters = json_object_get(s->body, "chapters"), *chapter;
+	json_t *texts = json_array();
+	size_t i;
+	if (!api_costs(api, r, bytes / BYTES_A_REQUEST)) {
+		json_decref(texts);
 		saving_free(s);
+		return;
+	}
+	json_array_foreach(chapters, i, chapter)
+		texts = json_item(texts, json_incref(json_object_get(chapter, "record")));
+	struct file_job *job = file_job_new(api->setup.context, texts, true, s, saving_free);
+	if (job) {
+		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &work, job);
+	} else {
+		reply_no_memory(api, r->call);
+		saving_free(s);
+	}
 }
 
 static struct saving *saving_new(struct api *api, const struct api_request *r)

@@ -1,8 +1,50 @@
 /*
- * thinking.c - opens the queue of jobs for other processes, and shows its state.
+ * thinking.c - opens the processes that work for this server, and shows their state.
  * SPDX-License-Identifier: MIT
  */
 #include "server/api/thinking.h"
+
+enum { NOTE = 300 };
+
+static void wake_host(void *ctx)
+{
+	const struct api *api = ctx;
+	api->setup.host.wake(api->setup.host.ctx);
+}
+
+void processes_open(struct api *api, struct worker_pool_setup *pool)
+{
+	const struct worker_processes_setup setup = { .command = api->setup.worker_command,
+						      .keep = pool->workers + 1,
+						      .wake = wake_host,
+						      .ctx = api };
+	struct qv_error error = { "" };
+	char line[NOTE];
+	bool searches;
+	if (!setup.command)
+		return;
+	if (worker_processes_new(&setup, &api->processes, &error) != QV_OK) {
+		snprintf(line, sizeof line,
+			 "workers: no processes: %.150s; threads of the server search and read files",
+			 error.text);
+		api_log(api, "warn", line);
+		return;
+	}
+	pool->pass_on = worker_processes_run;
+	pool->forget = worker_processes_forget;
+	pool->processes = api->processes;
+	const char *sandbox = worker_processes_sandbox(api->processes, &searches);
+	snprintf(line, sizeof line, "workers: processes with sandbox %.100s%s", sandbox,
+		 searches ? "" : "; without Landlock, threads of the server search, for the endgame tables");
+	api_log(api, strncmp(sandbox, "none", 4) == 0 || !searches ? "warn" : "info", line);
+}
+
+void thinking_turn(struct api *api)
+{
+	char line[NOTE];
+	if (api->processes && worker_processes_note(api->processes, line, sizeof line))
+		api_log(api, "error", line);
+}
 
 static int64_t queue_now(void *ctx)
 {

@@ -14,6 +14,7 @@
 #include "core/context.h"
 #include "record/record.h"
 #include "server/api/allowed_specs.h"
+#include "server/jobs/file_jobs.h"
 #include "server/jobs/record_jobs.h"
 
 enum {
@@ -28,15 +29,16 @@ enum {
 static const struct kind {
 	const char *name;
 	void (*run)(struct worker_task *task, void *job);
-	bool of_record; /* of record_jobs.h */
+	enum { OF_SEARCH, OF_RECORD, OF_FILES } of; /* search_jobs.h, record_jobs.h, file_jobs.h */
 } kinds[] = {
-	{ "move", search_job_move, false },
-	{ "lines", search_job_lines, false },
-	{ "values", search_job_values, false },
-	{ "evaluation", search_job_evaluation, false },
-	{ "explanation", search_job_explanation, false },
-	{ "review", record_job_review, true },
-	{ "luck", record_job_luck, true },
+	{ "move", search_job_move, OF_SEARCH },
+	{ "lines", search_job_lines, OF_SEARCH },
+	{ "values", search_job_values, OF_SEARCH },
+	{ "evaluation", search_job_evaluation, OF_SEARCH },
+	{ "explanation", search_job_explanation, OF_SEARCH },
+	{ "review", record_job_review, OF_RECORD },
+	{ "luck", record_job_luck, OF_RECORD },
+	{ "files", file_job_run, OF_FILES },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -50,7 +52,20 @@ static const struct kind *kind_of(const struct worker_job *job)
 
 bool job_text_can(const struct worker_job *job)
 {
-	return kind_of(job) != NULL;
+	const struct kind *kind = kind_of(job);
+	return kind && kind->of != OF_FILES;
+}
+
+bool job_text_is_file(const struct worker_job *job)
+{
+	const struct kind *kind = kind_of(job);
+	return kind && kind->of == OF_FILES;
+}
+
+const char *job_text_kind(const struct worker_job *job)
+{
+	const struct kind *kind = kind_of(job);
+	return kind ? kind->name : NULL;
 }
 
 /* ---- Writing ---- */
@@ -130,10 +145,12 @@ bool job_text_write(const struct worker_job *job, struct string *out)
 	const struct kind *kind = kind_of(job);
 	if (!kind)
 		return false;
-	json_t *json = kind->of_record ? record_json(job->arg) : search_json(job->arg);
+	json_t *json = kind->of == OF_RECORD  ? record_json(job->arg)
+		       : kind->of == OF_FILES ? file_job_json(job->arg)
+					      : search_json(job->arg);
 	char *text = json_to_text(json_field(json, "job", json_string(kind->name)), JSON_COMPACT);
 	const size_t size = text ? strlen(text) : 0;
-	const bool ok = size && size <= JOB_TEXT;
+	const bool ok = size && size <= (kind->of == OF_FILES ? JOB_FILES_TEXT : JOB_TEXT);
 	if (ok)
 		string_add(out, text, size);
 	free(text);
@@ -207,7 +224,7 @@ static enum qv_status make_search(const struct job_tools *tools, const struct ki
 		json_expected(r, "lines", "1 or more, and a time");
 	if (r->status == QV_OK)
 		r->status = job_suits(kind, &s->rules, s->state, r->error);
-	if (r->status == QV_OK && s->spec)
+	if (r->status == QV_OK && s->spec && !tools->checked)
 		r->status = specs_check(tools->context, tools->table_lookup, &s->rules, s->spec,
 					r->error);
 	if (r->status != QV_OK)
@@ -290,7 +307,6 @@ static enum qv_status read_object(const struct job_tools *tools, const json_t *o
 {
 	struct json_reader r = { object, QV_OK, error };
 	const char *name = json_read_text(&r, "job");
-	const char *game = json_read_text(&r, "game");
 	const struct kind *kind = NULL;
 	struct qv_rules rules;
 	if (r.status != QV_OK)
@@ -300,23 +316,45 @@ static enum qv_status read_object(const struct job_tools *tools, const json_t *o
 			kind = &kinds[i];
 	if (!kind)
 		return refuse(error, "job", "no such kind");
+	out->run = kind->run;
+	if (kind->of == OF_FILES) {
+		out->release = file_job_free;
+		return file_job_read(tools->context, &r, &out->arg);
+	}
+	const char *game = json_read_text(&r, "game");
+	if (r.status != QV_OK)
+		return r.status;
 	const enum qv_status status = qv_rules_parse(tools->context, game, &rules, error);
 	if (status != QV_OK)
 		return status;
-	out->run = kind->run;
-	out->release = kind->of_record ? record_job_free : search_job_free;
-	return (kind->of_record ? read_record : read_search)(tools, kind, &r, &rules, &out->arg);
+	out->release = kind->of == OF_RECORD ? record_job_free : search_job_free;
+	return (kind->of == OF_RECORD ? read_record : read_search)(tools, kind, &r, &rules,
+								   &out->arg);
 }
 
 enum qv_status job_text_read(const struct job_tools *tools, const char *text, size_t size,
 			     struct worker_job *out, struct qv_error *error)
 {
 	json_t *object = NULL;
-	if (size > JOB_TEXT)
+	if (size > (tools->checked ? JOB_FILES_TEXT : JOB_TEXT))
 		return refuse(error, "job", "too long");
 	enum qv_status status = json_load_object(text, size, DEPTH_MOST, &object, error);
 	if (status == QV_OK)
 		status = read_object(tools, object, out, error);
 	json_decref(object);
 	return status;
+}
+
+bool job_text_run(const struct job_tools *tools, const char *text, struct worker_task *task)
+{
+	struct worker_job job = { 0 };
+	struct qv_error error = { "" };
+	const bool good = job_text_read(tools, text, strlen(text), &job, &error) == QV_OK;
+	if (good) {
+		job.run(task, job.arg);
+		job.release(job.arg);
+	} else {
+		worker_task_result(task, strdup(error.text));
+	}
+	return good;
 }

@@ -1,5 +1,5 @@
 /*
- * job_text.h - a job of search_jobs.h or record_jobs.h as a text, for a process on another machine.
+ * job_text.h - a job of search_jobs.h, record_jobs.h or file_jobs.h as a text, for another process.
  * SPDX-License-Identifier: MIT
  *
  * The text is a JSON object. It names neither visitors nor games of theirs: only a position or a
@@ -14,12 +14,17 @@
 #include "server/jobs/search_jobs.h"
 
 enum {
-	JOB_TEXT = 256 << 10,  /* bytes of a text, at most */
+	JOB_TEXT = 256 << 10,  /* bytes of a text, at most, */
+	JOB_FILES_TEXT = 8 << 20, /* or of one with files of visitors */
 	JOB_LIMIT_MS = 60500,  /* the longest time that a job may run */
 };
 
-/* Can the job be written? For worker_pool_setup.may_leave. */
+/* Can the job be written, for another machine? For worker_pool_setup.may_leave. */
 bool job_text_can(const struct worker_job *job);
+/* Does it read what a visitor has sent as a file? It may be written for this machine only. */
+bool job_text_is_file(const struct worker_job *job);
+/* The name of its kind; NULL: it cannot be written. */
+const char *job_text_kind(const struct worker_job *job);
 /* Appends the text of a job. False: it is too long, such as a review of thousands of moves. */
 bool job_text_write(const struct worker_job *job, struct string *out);
 
@@ -29,6 +34,7 @@ struct job_tools {
 	const char *tables;		/* as in struct search_job_setup */
 	const struct qv_prober *prober; /* likewise */
 	struct table_lookup *table_lookup;
+	bool checked; /* the texts are those of a server on this machine, which has checked players */
 };
 /*
  * Makes a job from a text, which may be any bytes: sets run, release and arg of *out. The limits are
@@ -36,5 +42,7 @@ struct job_tools {
  */
 enum qv_status job_text_read(const struct job_tools *tools, const char *text, size_t size,
 			     struct worker_job *out, struct qv_error *error);
+/* Reads a job and runs it, in a worker. False: it cannot be read; the result is why. */
+bool job_text_run(const struct job_tools *tools, const char *text, struct worker_task *task);
 
 #endif

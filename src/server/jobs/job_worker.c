@@ -120,15 +120,7 @@ static void cancel(struct job_worker *w, struct taken *job, const char *why)
 static void run(struct worker_task *task, void *arg)
 {
 	struct run_arg *a = arg;
-	struct worker_job job = { 0 };
-	struct qv_error error = { "" };
-	if (job_text_read(a->tools, a->body, strlen(a->body), &job, &error) == QV_OK) {
-		job.run(task, job.arg);
-		job.release(job.arg);
-	} else {
-		a->refused = true;
-		worker_task_result(task, strdup(error.text));
-	}
+	a->refused = !job_text_run(a->tools, a->body, task);
 }
 
 static void release(void *arg)
@@ -456,7 +448,8 @@ enum qv_status job_worker_open(const struct job_worker_setup *setup, struct job_
 	enum qv_status status = store_open(&store, &w->store, error);
 	if (status == QV_OK) {
 		w->tools = (struct job_tools){ setup->context, setup->tables, setup->prober,
-					       table_lookup_new(setup->context, setup->tables) };
+					       table_lookup_new(setup->context, setup->tables),
+					       false };
 		w->pool = worker_pool_new(&pool);
 		if (!w->tools.table_lookup || !w->pool)
 			status = qv_fail(error, QV_NO_MEMORY, "worker: not enough memory or threads");

@@ -205,6 +205,9 @@ static void client_leave(struct worker_pool *t, struct client *c)
 /* Outside the lock, since `release` is the caller's. */
 static void task_free(struct worker_task *task)
 {
+	const struct worker_pool_setup *setup = &task->pool->setup;
+	if (setup->forget)
+		setup->forget(setup->processes, task->number);
 	free(task->progress);
 	free(task->result);
 	task->job.release(task->job.arg);
@@ -385,7 +388,9 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	task_begin(t, task);
 	condition_signal(&t->watch);
 	mutex_unlock(&t->lock);
-	task->job.run(task, task->job.arg);
+	if (!t->setup.pass_on ||
+	    !t->setup.pass_on(t->setup.processes, task, task->number, &task->job))
+		task->job.run(task, task->job.arg);
 	mutex_lock(&t->lock);
 	if (task->pauses && !task->cancelled && !task->result) {
 		pause_task(t, task);

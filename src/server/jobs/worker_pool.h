@@ -49,13 +49,21 @@ struct worker_pool_setup {
 	int64_t (*now_us)(void *ctx);
 	/* May another process run the job (worker_pool_send)? Under the lock. NULL: none may. */
 	bool (*may_leave)(const struct worker_job *job);
+	/*
+	 * Processes of this machine that run jobs for the pool's threads (worker_processes.h): a
+	 * thread passes the job on and waits. False: the thread runs it itself. NULL: there are none.
+	 */
+	bool (*pass_on)(void *ctx, struct worker_task *task, uint64_t number,
+			const struct worker_job *job);
+	void (*forget)(void *ctx, uint64_t number); /* of a job that is freed */
+	void *processes;			    /* their ctx */
 };
 
 /* What a job does after WORKER_YIELD_MS if a group waits that has no job running. */
 enum worker_yield {
 	YIELD_NEVER,
 	YIELD_ENDS,   /* it is hurried */
-	YIELD_PAUSES, /* it is asked to pause (worker_task_pause); ignored in other processes */
+	YIELD_PAUSES, /* it is asked to pause (worker_task_pause); ignored on other machines */
 };
 
 struct worker_job {
