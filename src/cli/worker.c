@@ -164,7 +164,11 @@ static enum qv_status run_pipe(struct cli *c)
 	enum qv_status status = QV_NO_MEMORY;
 	if (parts && tools.table_lookup) {
 		list_folders(defaults.tables, parts, folders);
+		/* The server decides when it ends, also if the whole group gets a signal. */
 		signal(SIGPIPE, SIG_IGN);
+		signal(SIGTERM, SIG_IGN);
+		signal(SIGINT, SIG_IGN);
+		signal(SIGHUP, SIG_IGN);
 		status = worker_process_run(&setup, &c->error);
 	}
 	table_lookup_free(tools.table_lookup);

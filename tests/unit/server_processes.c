@@ -434,7 +434,7 @@ static void test_sandbox__takes_everything_but_the_work(void **state)
 		assert_true(child >= 0);
 		if (child == 0) {
 			const bool good = sandbox_enter(&sandbox, text);
-			_exit(strncmp(text, "none", 4) == 0 ? 100
+			_exit(strncmp(text, "seccomp", 7) != 0 ? 100
 			      : !good			    ? 101
 							    : break_out(folder, with_files));
 		}

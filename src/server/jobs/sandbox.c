@@ -256,7 +256,7 @@ bool sandbox_enter(const struct sandbox *sandbox, char text[SANDBOX_TEXT])
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	if (SANITIZED) {
-		snprintf(text, SANDBOX_TEXT, "none: this program was built with a sanitizer");
+		snprintf(text, SANDBOX_TEXT, "without a filter: built with a sanitizer");
 		return true;
 	}
 	offer_memory();

@@ -18,8 +18,8 @@ struct sandbox {
  * From now on this process, which has one thread, opens no file but those, no socket, and starts no
  * program. It ends with its parent. It keeps its open standard descriptors and may start threads.
  *
- * text: "seccomp", or why there is no filter: the system has none, or the program was built with a
- * sanitizer. False: files of the folders cannot be read, since only Landlock could allow just them.
+ * text: what there is, such as "seccomp", or "none: WHY". A program that was built with a sanitizer
+ * has only the rest. False: files of the folders cannot be read, since only Landlock could allow just them.
  */
 bool sandbox_enter(const struct sandbox *sandbox, char text[SANDBOX_TEXT]);
 
