@@ -1,6 +1,6 @@
 /*
- * job_text.c - fuzz target: any bytes as the text of a job from the queue in the database. What is
- * accepted must be written, read and written again to the same bytes.
+ * job_text.c - fuzz target: any bytes as the text of a job from the queue in the database, or of a
+ * server on this machine. What is accepted must be written, read and written again to the same bytes.
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"
@@ -10,15 +10,17 @@
 static char *written(const struct worker_job *job)
 {
 	struct string out = { .allocator = &mem_malloc };
-	fuzz_require(job_text_can(job) && job_text_write(job, &out) && out.length <= JOB_TEXT);
+	fuzz_require(job_text_can(job) != job_text_is_file(job) && job_text_write(job, &out) &&
+		     out.length <= (job_text_is_file(job) ? JOB_FILES_TEXT : JOB_TEXT));
 	return out.data;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void try_text(const uint8_t *data, size_t size, bool checked)
 {
 	struct qv_context *context = fuzz_context();
 	struct table_lookup *lookup = table_lookup_new(context, NULL);
-	const struct job_tools tools = { .context = context, .table_lookup = lookup };
+	const struct job_tools tools = { .context = context, .table_lookup = lookup,
+					 .checked = checked };
 	struct worker_job job = { 0 }, again = { 0 };
 	struct qv_error error = { "" };
 	fuzz_require(lookup != NULL);
@@ -36,5 +38,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	table_lookup_free(lookup);
 	qv_context_free(context);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	try_text(data, size, false);
+	try_text(data, size, true);
 	return 0;
 }

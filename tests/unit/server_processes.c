@@ -397,10 +397,12 @@ static int break_out(const char *folder, bool files)
 	for (int i = STDERR_FILENO + 1; i < 64; i++)
 		if (i != fd && write(i, "", 0) == 0)
 			return 8;
+	if (getenv("PATH"))
+		return 9;
 	/* And what it needs. */
 	char *memory = malloc(64 << 20);
 	if (!memory || clock_us() <= 0)
-		return 9;
+		return 10;
 	memset(memory, 1, 64 << 20);
 	return 0;
 }

@@ -251,6 +251,17 @@ static void add_queue(const struct job_queue_figures *q, struct string *out)
 		"Jobs that no worker process finished, and that this server ran itself.");
 }
 
+/* The processes of this machine. */
+static void add_processes(const struct worker_processes_figures *f, struct string *out)
+{
+	add_one(out, "quevedo_local_processes", "gauge", f->alive,
+		"Processes without rights that search and read files for this server.");
+	add_one(out, "quevedo_local_deaths_total", "counter", (double)f->died,
+		"Those that have died, or were killed because a job did not end.");
+	add_one(out, "quevedo_local_refusals_total", "counter", (double)f->refused,
+		"Jobs that were refused because such processes died of them.");
+}
+
 /* As Prometheus' own client libraries call them. */
 static void add_process(const struct metrics *m, struct string *out)
 {
@@ -300,6 +311,8 @@ void metrics_write(const struct metrics *m, struct api *api, const struct metric
 		add_store(&f.store, f.failing, out);
 		add_space(&f.space, out);
 		add_jobs(&f.pool, out);
+		if (f.has_processes)
+			add_processes(&f.processes, out);
 		if (f.thinks_elsewhere)
 			add_queue(&f.queue, out);
 	}

@@ -314,7 +314,7 @@ static enum qv_status read_object(const struct job_tools *tools, const json_t *o
 	for (int i = 0; i < KINDS; i++)
 		if (strcmp(kinds[i].name, name) == 0)
 			kind = &kinds[i];
-	if (!kind)
+	if (!kind || (kind->of == OF_FILES && !tools->checked))
 		return refuse(error, "job", "no such kind");
 	out->run = kind->run;
 	if (kind->of == OF_FILES) {

@@ -250,6 +250,14 @@ static void close_all(int first)
 		close(i);
 }
 
+/* It may have passwords of the database. */
+static void forget_environment(void)
+{
+	for (char **text = environ; *text; text++)
+		memset(*text, 0, strlen(*text));
+	*environ = NULL;
+}
+
 bool sandbox_enter(const struct sandbox *sandbox, char text[SANDBOX_TEXT])
 {
 	const bool files = any_exists(sandbox->folders);
@@ -259,6 +267,7 @@ bool sandbox_enter(const struct sandbox *sandbox, char text[SANDBOX_TEXT])
 		snprintf(text, SANDBOX_TEXT, "without a filter: built with a sanitizer");
 		return true;
 	}
+	forget_environment();
 	offer_memory();
 	close_all(STDERR_FILENO + 1);
 	prctl(PR_SET_DUMPABLE, 0);

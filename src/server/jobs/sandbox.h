@@ -16,7 +16,8 @@ struct sandbox {
 };
 /*
  * From now on this process, which has one thread, opens no file but those, no socket, and starts no
- * program. It ends with its parent. It keeps its open standard descriptors and may start threads.
+ * program. It ends with its parent. It keeps its standard descriptors, forgets its environment, and may
+ * start threads.
  *
  * text: what there is, such as "seccomp", or "none: WHY". A program that was built with a sanitizer
  * has only the rest. False: files of the folders cannot be read, since only Landlock could allow just them.
