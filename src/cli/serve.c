@@ -338,33 +338,30 @@ static enum qv_status print_checked(struct cli *c)
  * The command of worker processes, with the options that bear on what they find. It is this program
  * even if a newer version has taken its place. False: this system does not say where it is.
  */
-static bool worker_words(struct cli *c, char *words[WORKER_WORDS], char hash[24])
+static bool worker_words(struct cli *c, const char *words[WORKER_WORDS], char hash[24])
 {
-	static char program[] = "/proc/self/exe", worker[] = "worker", in_pipe[] = "--pipe",
-		    tables[] = "--tables", syzygy[] = "--syzygy", plugin[] = "--plugin",
-		    hash_option[] = "--hash";
-	int count = 0;
 	const struct qv_defaults defaults = cli_defaults(c);
+	const char *const first[] = { "/proc/self/exe", "worker", "--pipe", "--hash", hash };
+	int count = 0;
 	snprintf(hash, 24, "%lld", (long long)c->args.hash_mb);
-	words[count++] = program;
-	words[count++] = worker;
-	words[count++] = in_pipe;
-	words[count++] = hash_option;
-	words[count++] = hash;
+	while (count < (int)(sizeof first / sizeof *first)) {
+		words[count] = first[count];
+		count++;
+	}
 	if (defaults.tables) {
-		words[count++] = tables;
-		words[count++] = c->tables;
+		words[count++] = "--tables";
+		words[count++] = defaults.tables;
 	}
 	if (c->args.syzygy) {
-		words[count++] = syzygy;
-		words[count++] = (char *)(uintptr_t)c->args.syzygy;
+		words[count++] = "--syzygy";
+		words[count++] = c->args.syzygy;
 	}
 	for (int i = 0; i < c->args.plugins.count && count < WORKER_WORDS - 2; i++) {
-		words[count++] = plugin;
-		words[count++] = (char *)(uintptr_t)c->args.plugins.texts[i];
+		words[count++] = "--plugin";
+		words[count++] = c->args.plugins.texts[i];
 	}
 	words[count] = NULL;
-	return access(program, X_OK) == 0;
+	return access(words[0], X_OK) == 0;
 }
 
 /* Checks the options, which need no server to be wrong, and runs the server until Ctrl-C. */
@@ -378,7 +375,8 @@ static enum qv_status run_serve(struct cli *c)
 				  .write = write_log };
 	struct ready ready = { c, &log };
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
-	char site[HOST_NAME + 32] = "", hash[24], *worker[WORKER_WORDS];
+	char site[HOST_NAME + 32] = "", hash[24];
+	const char *worker[WORKER_WORDS];
 	struct origin allowed[ALLOWED];
 	struct ip_networks trusted = { .count = 0 };
 	enum qv_status status = read_names(c, allowed, &trusted);

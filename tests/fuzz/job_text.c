@@ -10,8 +10,9 @@
 static char *written(const struct worker_job *job)
 {
 	struct string out = { .allocator = &mem_malloc };
-	fuzz_require(job_text_can(job) != job_text_is_file(job) && job_text_write(job, &out) &&
-		     out.length <= (job_text_is_file(job) ? JOB_FILES_TEXT : JOB_TEXT));
+	const struct job_kind *kind = job_text_kind(job);
+	fuzz_require(kind && job_text_can(job) != kind->is_file && job_text_write(job, &out) &&
+		     out.length <= (kind->is_file ? JOB_FILES_TEXT : JOB_TEXT));
 	return out.data;
 }
 

@@ -56,7 +56,7 @@ struct api_desk {
 	int workers, per_address;
 	const char *place;         /* of the database; NULL: in the folder */
 	enum api_think think;      /* from the next opening on, and */
-	char *const *worker_command; /* as in api_setup */
+	const char *const *worker_command; /* as in api_setup */
 	struct api_cluster cluster; /* from the next opening on: other servers */
 	const char *mail_command;  /* set it, and call desk_reopen */
 	int ended;                 /* how often credentials have ended */

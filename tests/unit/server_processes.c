@@ -19,12 +19,10 @@
 #include "server/jobs/sandbox.h"
 #include "server/jobs/worker_pool_inside.h"
 
-static char program[] = QUEVEDO, worker[] = "worker", in_pipe[] = "--pipe", wrong[] = "/nonexistent",
-	    ends[] = "true";
-static char *const command[] = { program, worker, in_pipe, NULL };
-static char *const no_program[] = { wrong, NULL }, *const dies[] = { ends, NULL };
+static const char *const command[] = { QUEVEDO, "worker", "--pipe", NULL };
+static const char *const no_program[] = { "/nonexistent", NULL }, *const dies[] = { "true", NULL };
 
-static void set_up(struct api_desk *d, int workers, char *const *words)
+static void set_up(struct api_desk *d, int workers, const char *const *words)
 {
 	desk_open(d, workers, 1000);
 	d->worker_command = words;
@@ -82,7 +80,7 @@ static const char *ask(struct api_desk *d, const struct visitor *who, int i)
 
 static void test_processes__find_what_threads_find(void **state)
 {
-	static char *const *const commands[] = { NULL, command };
+	static const char *const *const commands[] = { NULL, command };
 	char *text[2][REQUESTS];
 	struct api_desk d;
 	(void)state;
@@ -214,6 +212,41 @@ static void test_processes__that_are_killed_when_idle_are_replaced(void **state)
 	desk_close(&d);
 }
 
+/* One that a visitor's file has broken writes what it likes: nobody else notices. */
+static void test_processes__that_lie_harm_their_job_only(void **state)
+{
+	static const struct {
+		const char *script;
+		int values, record; /* statuses */
+	} cases[] = {
+		{ "echo 'R files none'; while read l; do echo 'r !'; done", 500, 500 },
+		{ "echo 'R files none'; while read l; do echo 'r !99'; done", 500, 500 },
+		{ "echo 'R files none'; while read l; do echo 'r !999'; done", 500, 500 },
+		{ "echo 'R files none'; while read l; do echo 'r +[1'; done", 200, 400 },
+		{ "echo 'R files none'; while read l; do echo 'x why'; done", 500, 500 },
+		{ "echo 'R files none'; while read l; do echo 'n '; done", 503, 503 },
+		{ "echo 'R files none'; while read l; do echo; done", 500, 500 },
+		{ "echo 'R files none'; read l; exit 1", 500, 500 },
+		{ "echo 'R files none'; read l; while :; do echo 'p x'; done | head -c 20000000", 500, 500 },
+		{ "echo 'R files none'; read l; head -c 20000000 /dev/zero", 500, 500 },
+	};
+	struct api_desk d;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *const words[] = { "sh", "-c", cases[i].script, NULL };
+		set_up(&d, 1, words);
+		d.openapi = (json_decref(d.openapi), NULL); /* what it writes is no good answer */
+		const struct visitor who = desk_visitor(&d);
+		const struct desk_call *c = desk_wait(
+			&d, desk_send(&d, &who, "POST", requests[1][1], requests[1][2]), 1);
+		assert_int_equal(c->last->status, cases[i].values);
+		c = desk_wait(&d, desk_send(&d, &who, "POST", requests[6][1], requests[6][2]), 1);
+		assert_int_equal(c->last->status, cases[i].record);
+		desk_ask(&d, &who, "GET", "/api/v1/health", NULL, 200);
+		desk_close(&d);
+	}
+}
+
 /* ---- Stopping ---- */
 
 static void test_processes__end_with_the_server(void **state)
@@ -249,7 +282,7 @@ static void test_processes__stop_when_nobody_wants_it(void **state)
 
 static void test_processes__that_cannot_start_leave_the_work_to_threads(void **state)
 {
-	static char *const *const commands[] = { no_program, dies };
+	static const char *const *const commands[] = { no_program, dies };
 	struct api_desk d;
 	(void)state;
 	for (int i = 0; i < 2; i++) {
@@ -461,6 +494,7 @@ int main(void)
 		cmocka_unit_test(test_processes__play_and_take_games),
 		cmocka_unit_test(test_processes__that_die_have_their_job_done_by_another),
 		cmocka_unit_test(test_processes__that_are_killed_when_idle_are_replaced),
+		cmocka_unit_test(test_processes__that_lie_harm_their_job_only),
 		cmocka_unit_test(test_processes__end_with_the_server),
 		cmocka_unit_test(test_processes__stop_when_nobody_wants_it),
 		cmocka_unit_test(test_processes__that_cannot_start_leave_the_work_to_threads),

@@ -125,7 +125,7 @@ struct api_setup {
 	enum api_think think;
 	/* Words that start a process without rights for searches and files, NULL at the end; borrowed;
 	 * NULL: threads do it all. */
-	char *const *worker_command;
+	const char *const *worker_command;
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */

@@ -178,14 +178,20 @@ void reply_message(struct api *api, uint64_t call, const char *text)
 	reply_text(api, &(struct outgoing){ .call = call, .status = 200, .stream = true }, text);
 }
 
-/* The three digits are those of reading_run and search_jobs.c. */
+/*
+ * The three digits are those of reading_run and search_jobs.c. A process that a visitor's file has
+ * broken may write anything.
+ */
 void reply_result(struct api *api, uint64_t call, const char *text)
 {
-	if (text && *text == '!')
-		reply_error(api, call, (text[1] - '0') * 100 + (text[2] - '0') * 10 + text[3] - '0',
-			    "%s", text + 4);
-	else
+	const char *digits = text && *text == '!' ? text + 1 : NULL;
+	if (!digits)
 		reply_ok(api, call, text);
+	else if ((*digits == '4' || *digits == '5') && strspn(digits, "0123456789") >= 3)
+		reply_error(api, call, (digits[0] - '0') * 100 + (digits[1] - '0') * 10 + digits[2] - '0',
+			    "%s", digits + 3);
+	else
+		reply_error(api, call, 500, "worker: a result is malformed");
 }
 
 void reply_json(struct api *api, const struct outgoing *out, json_t *json)

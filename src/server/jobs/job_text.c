@@ -27,18 +27,18 @@ enum {
 
 /* To add a kind of job: name it here, and say in job_suits what it needs. */
 static const struct kind {
-	const char *name;
+	struct job_kind about;
 	void (*run)(struct worker_task *task, void *job);
-	enum { OF_SEARCH, OF_RECORD, OF_FILES } of; /* search_jobs.h, record_jobs.h, file_jobs.h */
+	bool of_record; /* of record_jobs.h */
 } kinds[] = {
-	{ "move", search_job_move, OF_SEARCH },
-	{ "lines", search_job_lines, OF_SEARCH },
-	{ "values", search_job_values, OF_SEARCH },
-	{ "evaluation", search_job_evaluation, OF_SEARCH },
-	{ "explanation", search_job_explanation, OF_SEARCH },
-	{ "review", record_job_review, OF_RECORD },
-	{ "luck", record_job_luck, OF_RECORD },
-	{ "files", file_job_run, OF_FILES },
+	{ { "move", true, false }, search_job_move, false },
+	{ { "lines", true, false }, search_job_lines, false },
+	{ { "values", false, false }, search_job_values, false },
+	{ { "evaluation", false, false }, search_job_evaluation, false },
+	{ { "explanation", false, false }, search_job_explanation, false },
+	{ { "review", true, false }, record_job_review, true },
+	{ { "luck", false, false }, record_job_luck, true },
+	{ { "files", false, true }, file_job_run, false },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -53,19 +53,13 @@ static const struct kind *kind_of(const struct worker_job *job)
 bool job_text_can(const struct worker_job *job)
 {
 	const struct kind *kind = kind_of(job);
-	return kind && kind->of != OF_FILES;
+	return kind && !kind->about.is_file;
 }
 
-bool job_text_is_file(const struct worker_job *job)
+const struct job_kind *job_text_kind(const struct worker_job *job)
 {
 	const struct kind *kind = kind_of(job);
-	return kind && kind->of == OF_FILES;
-}
-
-const char *job_text_kind(const struct worker_job *job)
-{
-	const struct kind *kind = kind_of(job);
-	return kind ? kind->name : NULL;
+	return kind ? &kind->about : NULL;
 }
 
 /* ---- Writing ---- */
@@ -145,12 +139,12 @@ bool job_text_write(const struct worker_job *job, struct string *out)
 	const struct kind *kind = kind_of(job);
 	if (!kind)
 		return false;
-	json_t *json = kind->of == OF_RECORD  ? record_json(job->arg)
-		       : kind->of == OF_FILES ? file_job_json(job->arg)
-					      : search_json(job->arg);
-	char *text = json_to_text(json_field(json, "job", json_string(kind->name)), JSON_COMPACT);
+	json_t *json = kind->of_record       ? record_json(job->arg)
+		       : kind->about.is_file ? file_job_json(job->arg)
+					     : search_json(job->arg);
+	char *text = json_to_text(json_field(json, "job", json_string(kind->about.name)), JSON_COMPACT);
 	const size_t size = text ? strlen(text) : 0;
-	const bool ok = size && size <= (kind->of == OF_FILES ? JOB_FILES_TEXT : JOB_TEXT);
+	const bool ok = size && size <= (kind->about.is_file ? JOB_FILES_TEXT : JOB_TEXT);
 	if (ok)
 		string_add(out, text, size);
 	free(text);
@@ -198,7 +192,7 @@ static enum qv_status job_suits(const struct kind *kind, const struct qv_rules *
 	if ((solves && (game->seats != 2 || game->chance)) ||
 	    (evaluates && (!game->evaluations || !game->evaluations->name)) ||
 	    (explains && !context_engine(game)->explain))
-		return refuse(error, kind->name, "not possible in this game");
+		return refuse(error, kind->about.name, "not possible in this game");
 	return QV_OK;
 }
 
@@ -288,7 +282,7 @@ static enum qv_status read_record(const struct job_tools *tools, const struct ki
 	if (r->status != QV_OK)
 		return r->status;
 	if (kind->run == record_job_luck && !rules->game->chance)
-		return refuse(r->error, kind->name, "not possible in this game");
+		return refuse(r->error, kind->about.name, "not possible in this game");
 	enum qv_status status =
 		qv_record_new(tools->context, rules, position, &record, r->error);
 	if (status == QV_OK)
@@ -312,12 +306,12 @@ static enum qv_status read_object(const struct job_tools *tools, const json_t *o
 	if (r.status != QV_OK)
 		return r.status;
 	for (int i = 0; i < KINDS; i++)
-		if (strcmp(kinds[i].name, name) == 0)
+		if (strcmp(kinds[i].about.name, name) == 0)
 			kind = &kinds[i];
-	if (!kind || (kind->of == OF_FILES && !tools->checked))
+	if (!kind || (kind->about.is_file && !tools->checked))
 		return refuse(error, "job", "no such kind");
 	out->run = kind->run;
-	if (kind->of == OF_FILES) {
+	if (kind->about.is_file) {
 		out->release = file_job_free;
 		return file_job_read(tools->context, &r, &out->arg);
 	}
@@ -327,8 +321,8 @@ static enum qv_status read_object(const struct job_tools *tools, const json_t *o
 	const enum qv_status status = qv_rules_parse(tools->context, game, &rules, error);
 	if (status != QV_OK)
 		return status;
-	out->release = kind->of == OF_RECORD ? record_job_free : search_job_free;
-	return (kind->of == OF_RECORD ? read_record : read_search)(tools, kind, &r, &rules,
+	out->release = kind->of_record ? record_job_free : search_job_free;
+	return (kind->of_record ? read_record : read_search)(tools, kind, &r, &rules,
 								   &out->arg);
 }
 

@@ -21,10 +21,13 @@ enum {
 
 /* Can the job be written, for another machine? For worker_pool_setup.may_leave. */
 bool job_text_can(const struct worker_job *job);
-/* Does it read what a visitor has sent as a file? It may be written for this machine only. */
-bool job_text_is_file(const struct worker_job *job);
-/* The name of its kind; NULL: it cannot be written. */
-const char *job_text_kind(const struct worker_job *job);
+struct job_kind {
+	const char *name;
+	bool reports; /* it has progress */
+	bool is_file; /* it reads what a visitor has sent as a file; for this machine only */
+};
+/* NULL: it cannot be written. */
+const struct job_kind *job_text_kind(const struct worker_job *job);
 /* Appends the text of a job. False: it is too long, such as a review of thousands of moves. */
 bool job_text_write(const struct worker_job *job, struct string *out);
 

@@ -30,6 +30,7 @@ enum {
 	BACK_OFF_MS = 50,  /* after the second death in a row, doubled with each */
 	BACK_OFF_MOST = 6, /* times */
 	START_MS = 10000,  /* in which a process must have started for a job */
+	PAUSE_MS = 24 * 3600000,
 	BROKEN = 32,	   /* jobs that are remembered because they broke processes */
 	NOTE = 300,
 };
@@ -101,8 +102,9 @@ static struct process *start(struct worker_processes *ps, struct qv_error *error
 		qv_fail(error, QV_NO_MEMORY, "out of memory");
 		return NULL;
 	}
-	if (child_start_words(&p->child, &mem_malloc, ps->setup.command, NULL, NULL, PROCESS_LINE,
-			      error) != QV_OK) {
+	char *const *words = (char *const *)(uintptr_t)ps->setup.command; /* posix_spawn reads them */
+	if (child_start_words(&p->child, &mem_malloc, words, NULL, NULL, PROCESS_LINE, error) !=
+	    QV_OK) {
 		free(p);
 		return NULL;
 	}
@@ -307,7 +309,10 @@ static enum outcome attend(struct worker_processes *ps, struct process *p, struc
 			child_read(&p->child, clock_us() + LOOK_MS * 1000, &line, &length);
 		if (got == CHILD_LINE && length >= 2) {
 			switch (*line) {
-			case 'p': worker_task_progress(task, strdup(line + 2)); continue;
+			case 'p':
+				if (job_text_kind(job)->reports)
+					worker_task_progress(task, strdup(line + 2));
+				continue;
 			case 'm':
 				string_add(&result, line + 2, length - 2);
 				string_add(&result, "\n", 1);
@@ -341,7 +346,9 @@ static enum outcome try_job(struct worker_processes *ps, struct process *p,
 			    const struct string *text)
 {
 	char head[40];
-	const int64_t limit_ms = worker_task_left_ms(task);
+	/* What pauses may stand still for longer than its limit, which is the pool's to keep. */
+	const int64_t limit_ms =
+		worker_task_left_ms(task) + (job->yields == YIELD_PAUSES ? PAUSE_MS : 0);
 	snprintf(head, sizeof head, "job %lld ", (long long)limit_ms);
 	const int64_t until = clock_us() + limit_ms * 1000;
 	const bool sent = child_write(&p->child, head, strlen(head), until) == CHILD_LINE &&
@@ -367,7 +374,7 @@ static bool settle(struct worker_processes *ps, struct process *p, uint64_t numb
 	case DIED:
 	case LATE:
 		if (!flag_is_set(&ps->closing)) {
-			bury(ps, p, job_text_kind(job), again && outcome == DIED);
+			bury(ps, p, job_text_kind(job)->name, again && outcome == DIED);
 			return true;
 		}
 		end_process(ps, p);
@@ -404,7 +411,7 @@ static void run_text(struct worker_processes *ps, struct worker_task *task, uint
 	}
 	for (int attempt = 1; attempt <= ATTEMPTS && outcome == DIED; attempt++) {
 		const bool goes_on = p != NULL;
-		if (!p && !(p = take(ps, job_text_is_file(job)))) {
+		if (!p && !(p = take(ps, job_text_kind(job)->is_file))) {
 			worker_task_result(task, strdup("!503worker: no process could be started"));
 			return;
 		}
@@ -424,8 +431,9 @@ bool worker_processes_run(void *ctx, struct worker_task *task, uint64_t number,
 {
 	struct worker_processes *ps = ctx;
 	struct string text = { .allocator = &mem_malloc };
-	const bool is_file = job_text_is_file(job);
-	if (!job_text_kind(job) || (!is_file && !ps->searches))
+	const struct job_kind *kind = job_text_kind(job);
+	const bool is_file = kind && kind->is_file;
+	if (!kind || (!is_file && !ps->searches))
 		return false;
 	const bool written = job_text_write(job, &text);
 	if (written)

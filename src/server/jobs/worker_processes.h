@@ -19,7 +19,7 @@
 struct worker_processes;
 
 struct worker_processes_setup {
-	char *const *command; /* words of `quevedo worker --pipe`, ends with a NULL; borrowed until free */
+	const char *const *command; /* words of `quevedo worker --pipe`, ends with a NULL; borrowed until free */
 	int keep;	      /* idle processes of each sort that are kept */
 	void (*wake)(void *ctx); /* from any thread: call worker_processes_note soon */
 	void *ctx;
