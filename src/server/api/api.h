@@ -123,8 +123,10 @@ struct api_setup {
 	const char *tables;  /* a folder of endgame tables; borrowed; NULL: none */
 	const struct qv_prober *prober; /* other tables; NULL: none */
 	enum api_think think;
-	/* Words that start a process without rights for searches and files, NULL at the end; borrowed;
-	 * NULL: threads do it all. */
+	/*
+	 * The words that start a process without rights for searches and files (worker_processes.h),
+	 * with a NULL at the end; borrowed. NULL: threads do it all.
+	 */
 	const char *const *worker_command;
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */

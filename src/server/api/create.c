@@ -428,13 +428,17 @@ static void record_read(struct api *api, struct call *call, const char *text)
 	creation_free(m);
 }
 
-/* The file of a stranger is read in a process without rights, if there are such processes. */
+/*
+ * A file in another format is read in a process without rights, if there are such processes. Our own
+ * format is also that of the database, so the server reads it anyway.
+ */
 static void read_and_create(struct api *api, const struct api_request *r, struct creation *m)
 {
 	const size_t bytes = m->setup.record_size;
 	const struct request_work job = { "record",	 NEW_A_MINUTE, file_job_run, file_job_free,
 					  record_read, (int64_t)(bytes / BYTES_A_MS) };
-	if (!m->setup.record || !api->processes) {
+	const bool foreign = m->setup.record && game_file_looks_like(m->setup.record, bytes);
+	if (!foreign || !api->processes) {
 		create(api, r, m);
 		return;
 	}

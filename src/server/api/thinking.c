@@ -36,7 +36,7 @@ void processes_open(struct api *api, struct worker_pool_setup *pool)
 	const char *sandbox = worker_processes_sandbox(api->processes, &searches);
 	snprintf(line, sizeof line, "workers: processes with sandbox %.100s%s", sandbox,
 		 searches ? "" : "; without Landlock, threads of the server search, for the endgame tables");
-	api_log(api, strncmp(sandbox, "none", 4) == 0 || !searches ? "warn" : "info", line);
+	api_log(api, strncmp(sandbox, "none", 4) == 0 || !searches ? "warn" : "debug", line);
 }
 
 void thinking_turn(struct api *api)

@@ -76,27 +76,20 @@ static enum qv_status convert(const struct file_job *t, const char *text, size_t
 {
 	const struct pgn_bounds most = { HOSTED_MAX_LINES, HOSTED_MAX_BYTES };
 	struct qv_error why = { "" };
-	const enum qv_status status =
-		game_file_to_journal(t->context, text, size, most, out, &why);
+	const enum qv_status status = game_file_to_journal(t->context, text, size, most, out, &why);
 	return status == QV_OK ? QV_OK : qv_fail(error, status, "record: %s", why.text);
 }
 
-/* The same for one in our format, which is written again: whatever else it has is left out. */
-static enum qv_status replay(const struct file_job *t, const char *text, size_t size,
-			     int64_t *left, struct string *out, struct qv_error *error)
+static enum qv_status replay(const struct file_job *t, const char *text, size_t size, int64_t *left,
+			     struct qv_error *error)
 {
 	struct qv_record *record = NULL;
-	size_t lines = 0;
-	for (size_t i = 0; i < size; i++)
-		lines += text[i] == '\n';
-	if (lines > HOSTED_MAX_LINES)
-		return qv_fail(error, QV_BAD_INPUT, "record: more than %d lines", HOSTED_MAX_LINES);
+	struct qv_error why = { "" };
 	const enum qv_status status =
-		record_load_bounded(t->context, text, size, *left, &record, error);
+		record_load_bounded(t->context, text, size, *left, &record, &why);
 	if (status != QV_OK)
-		return status;
+		return qv_fail(error, status, "%.200s", why.text);
 	*left -= record->redone;
-	string_add(out, record->journal.data, record->journal.length);
 	qv_record_free(record);
 	return QV_OK;
 }
@@ -104,23 +97,17 @@ static enum qv_status replay(const struct file_job *t, const char *text, size_t 
 static enum qv_status run_texts(const struct file_job *t, struct string *out,
 				struct qv_error *error)
 {
-	int64_t left = HOSTED_MAX_REDONE; /* by all of them */
-	const size_t count = json_array_size(t->texts);
+	int64_t left = HOSTED_MAX_REDONE; /* by all chapters */
 	enum qv_status status = QV_OK;
-	for (size_t i = 0; status == QV_OK && i < count; i++) {
+	for (size_t i = 0; status == QV_OK && i < json_array_size(t->texts); i++) {
 		const json_t *item = json_array_get(t->texts, i);
 		const char *text = json_string_value(item);
 		const size_t size = json_string_length(item);
 		struct qv_error why = { "" };
-		status = !t->chapters && game_file_looks_like(text, size)
-				 ? convert(t, text, size, out, &why)
-				 : replay(t, text, size, &left, out, &why);
-		if (status != QV_OK && t->chapters)
-			qv_fail(error, status, "chapter %d: %.200s", (int)i + 1, why.text);
-		else if (status != QV_OK)
-			*error = why;
-		if (count > 1)
-			out->length = 1;
+		if (!t->chapters)
+			status = convert(t, text, size, out, error);
+		else if ((status = replay(t, text, size, &left, &why)) != QV_OK)
+			qv_fail(error, status, "chapter %d: %s", (int)i + 1, why.text);
 	}
 	return status;
 }

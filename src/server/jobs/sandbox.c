@@ -17,7 +17,7 @@
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
 	__has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
 	__has_feature(memory_sanitizer)
 #define SANITIZED 1
@@ -52,30 +52,61 @@
 /* ---- The filter ---- */
 
 static const int allowed[] = {
-	SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_fstat, SYS_lseek, SYS_ppoll,
-	SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex, SYS_membarrier, SYS_sched_yield,
-	SYS_sched_getaffinity, SYS_set_robust_list, SYS_rseq, SYS_set_tid_address, SYS_pipe2,
-	SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack,
-	SYS_restart_syscall, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep,
-	SYS_gettimeofday, SYS_getrandom, SYS_getpid, SYS_gettid, SYS_getrusage, SYS_sysinfo,
-	SYS_exit, SYS_exit_group,
+	SYS_read,
+	SYS_write,
+	SYS_readv,
+	SYS_writev,
+	SYS_close,
+	SYS_fstat,
+	SYS_lseek,
+	SYS_ppoll,
+	SYS_brk,
+	SYS_munmap,
+	SYS_mremap,
+	SYS_madvise,
+	SYS_futex,
+	SYS_membarrier,
+	SYS_sched_yield,
+	SYS_sched_getaffinity,
+	SYS_set_robust_list,
+	SYS_rseq,
+	SYS_set_tid_address,
+	SYS_pipe2,
+	SYS_rt_sigaction,
+	SYS_rt_sigprocmask,
+	SYS_rt_sigreturn,
+	SYS_sigaltstack,
+	SYS_restart_syscall,
+	SYS_clock_gettime,
+	SYS_clock_getres,
+	SYS_clock_nanosleep,
+	SYS_nanosleep,
+	SYS_gettimeofday,
+	SYS_getrandom,
+	SYS_getpid,
+	SYS_gettid,
+	SYS_getrusage,
+	SYS_sysinfo,
+	SYS_exit,
+	SYS_exit_group,
 #ifdef SYS_poll
 	SYS_poll,
 #endif
 #ifdef SYS_time
-	SYS_time, SYS_pipe,
+	SYS_time,
+	SYS_pipe,
 #endif
 };
 
 /* With Landlock, which knows where the files may be. */
 static const int for_files[] = {
-	SYS_openat, SYS_pread64, SYS_getdents64, SYS_statx, SYS_faccessat, SYS_readlinkat, SYS_fcntl,
-	SYS_fadvise64,
+	SYS_openat,	SYS_pread64, SYS_getdents64, SYS_statx,	 SYS_faccessat,
+	SYS_readlinkat, SYS_fcntl,   SYS_fadvise64,
 #ifdef SYS_newfstatat
 	SYS_newfstatat,
 #endif
 #ifdef SYS_open
-	SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
+	SYS_open,	SYS_stat,    SYS_lstat,	     SYS_access, SYS_readlink,
 #endif
 };
 
@@ -171,7 +202,8 @@ static int set_filter(bool files)
 #else
 static int set_filter(bool files)
 {
-	(void)files, (void)answer, (void)allow_if, (void)allow_own, (void)allow, (void)for_files, (void)allowed;
+	(void)files, (void)answer, (void)allow_if, (void)allow_own, (void)allow, (void)for_files,
+		(void)allowed;
 	return ENOSYS;
 }
 #endif
@@ -180,8 +212,10 @@ static int set_filter(bool files)
 
 #if defined(SYS_landlock_create_ruleset) && defined(LANDLOCK_ACCESS_FS_EXECUTE)
 /* All rights of the first version. */
-enum { RIGHTS = 2 * LANDLOCK_ACCESS_FS_MAKE_SYM - 1,
-       READING = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR };
+enum {
+	RIGHTS = 2 * LANDLOCK_ACCESS_FS_MAKE_SYM - 1,
+	READING = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR
+};
 
 static bool add_folder(int rules, const char *folder)
 {
@@ -189,8 +223,8 @@ static bool add_folder(int rules, const char *folder)
 	beneath.parent_fd = open(folder, O_PATH | O_CLOEXEC);
 	if (beneath.parent_fd < 0)
 		return errno == ENOENT;
-	const long failed = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH,
-				    &beneath, 0);
+	const long failed =
+		syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
 	close(beneath.parent_fd);
 	return failed == 0;
 }
@@ -198,7 +232,8 @@ static bool add_folder(int rules, const char *folder)
 static bool restrict_files(const char *const *folders)
 {
 	const struct landlock_ruleset_attr all = { .handled_access_fs = RIGHTS };
-	const int rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all.handled_access_fs, 0);
+	const int rules =
+		(int)syscall(SYS_landlock_create_ruleset, &all, sizeof all.handled_access_fs, 0);
 	bool good = rules >= 0;
 	for (; good && *folders; folders++)
 		good = add_folder(rules, *folders);

@@ -19,8 +19,8 @@ void task_stop(struct worker_task *task)
 }
 
 /*
- * When the oldest long job was queued (clock_us) of a group without a running job that waits for a thread
- * here, or (away) of another process; 0: none waits.
+ * When the oldest long job was queued (clock_us) of a group without a running job that waits for a
+ * thread here, or (away) of another process; 0: none waits.
  */
 static int64_t group_waits(const struct worker_pool *t, bool away)
 {

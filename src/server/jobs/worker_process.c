@@ -98,7 +98,8 @@ static void begin(struct process *p, const char *line)
 					.urgent = true,
 					.most = 1,
 					.limit_ms = limit > 0 ? limit : 1,
-					.expected_ms = WORKER_SHORT_MS, /* for the pool's only thread */
+					.expected_ms =
+						WORKER_SHORT_MS, /* for the pool's only thread */
 					.run = run,
 					.release = release,
 					.arg = p,
@@ -147,11 +148,12 @@ static void loop(struct process *p, struct lines *lines)
 	}
 }
 
-enum qv_status worker_process_run(const struct worker_process_setup *setup,
-				  struct qv_error *error)
+enum qv_status worker_process_run(const struct worker_process_setup *setup, struct qv_error *error)
 {
 	struct process p = { .setup = setup, .bell = { -1, -1 } };
-	const struct worker_pool_setup pool = { .most = 1, .group_most = 1, .wake = ring, .ctx = &p };
+	const struct worker_pool_setup pool = {
+		.most = 1, .group_most = 1, .wake = ring, .ctx = &p
+	};
 	const struct sandbox sandbox = { setup->memory_bytes, setup->folders };
 	char text[SANDBOX_TEXT], ready[SANDBOX_TEXT + 8];
 	struct lines lines = { 0 };

@@ -29,7 +29,6 @@ struct worker_process_setup {
 	int in, out; /* descriptors */
 };
 /* Until its input ends. */
-enum qv_status worker_process_run(const struct worker_process_setup *setup,
-				  struct qv_error *error);
+enum qv_status worker_process_run(const struct worker_process_setup *setup, struct qv_error *error);
 
 #endif

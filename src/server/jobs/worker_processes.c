@@ -26,12 +26,12 @@ enum {
 	ATTEMPTS = 2,
 	READY_MS = 30000,  /* for a new process to say so, on a machine that is busy */
 	LOOK_MS = 5,	   /* between two looks at the flags of a job */
-	GRACE_MS = 5000,   /* for a job that shall return soon */
+	GRACE_MS = 20000,  /* for a job that shall return soon */
 	BACK_OFF_MS = 50,  /* after the second death in a row, doubled with each */
 	BACK_OFF_MOST = 6, /* times */
 	START_MS = 10000,  /* in which a process must have started for a job */
 	PAUSE_MS = 24 * 3600000,
-	BROKEN = 32,	   /* jobs that are remembered because they broke processes */
+	BROKEN = 32, /* jobs that are remembered because they broke processes */
 	NOTE = 300,
 };
 
@@ -47,8 +47,8 @@ struct worker_processes {
 	struct mutex lock;
 	struct process *idle, *stopped;
 	struct worker_processes_figures figures;
-	int deaths; /* since the last result */
-	int64_t not_before_us; /* no process starts */
+	int deaths;		 /* since the last result */
+	int64_t not_before_us;	 /* no process starts */
 	uint64_t broken[BROKEN]; /* hashes of their texts, in a ring */
 	unsigned broken_count;
 	struct qv_flag closing;
@@ -102,7 +102,8 @@ static struct process *start(struct worker_processes *ps, struct qv_error *error
 		qv_fail(error, QV_NO_MEMORY, "out of memory");
 		return NULL;
 	}
-	char *const *words = (char *const *)(uintptr_t)ps->setup.command; /* posix_spawn reads them */
+	char *const *words =
+		(char *const *)(uintptr_t)ps->setup.command; /* posix_spawn reads them */
 	if (child_start_words(&p->child, &mem_malloc, words, NULL, NULL, PROCESS_LINE, error) !=
 	    QV_OK) {
 		free(p);
@@ -119,15 +120,17 @@ static struct process *start(struct worker_processes *ps, struct qv_error *error
 	while (got == CHILD_TIMEOUT && clock_us() < until && !flag_is_set(&ps->closing));
 	if (got == CHILD_LINE && strncmp(line, "R ", 2) == 0) {
 		const bool files = strncmp(line + 2, "files ", 6) == 0;
-		mutex_lock(&ps->lock);
-		ps->searches = files;
-		snprintf(ps->sandbox, sizeof ps->sandbox, "%s", line + (files ? 8 : 2));
-		mutex_unlock(&ps->lock);
+		if (!*ps->sandbox) { /* the first one: no thread reads it yet */
+			ps->searches = files;
+			snprintf(ps->sandbox, sizeof ps->sandbox, "%s", line + (files ? 8 : 2));
+		}
 		return p;
 	}
 	end_process(ps, p);
 	qv_fail(error, QV_IO, "it did not start: %.150s",
-		*p->child.complaint ? p->child.complaint : got == CHILD_ENDED ? "it ended" : "no line");
+		*p->child.complaint  ? p->child.complaint
+		: got == CHILD_ENDED ? "it ended"
+				     : "no line");
 	free(p);
 	return NULL;
 }
@@ -271,7 +274,7 @@ static void refuse(struct worker_processes *ps, struct worker_task *task, uint64
 		ps->broken[ps->broken_count++ % BROKEN] = hash;
 	ps->figures.refused++;
 	mutex_unlock(&ps->lock);
-	worker_task_result(task, strdup("!500worker: the process that worked on this ended twice"));
+	worker_task_result(task, strdup("!500worker: this broke the process that worked on it"));
 }
 
 /* ---- Running ---- */
@@ -295,46 +298,47 @@ static enum outcome look(struct worker_processes *ps, struct process *p, struct 
 	return STOPPED;
 }
 
+/* A line of the process. False: it was the last one, and the task has its result. */
+static bool take_line(struct worker_task *task, const struct worker_job *job, struct string *result,
+		      const char *line, size_t length)
+{
+	if (*line == 'p' && job_text_kind(job)->reports)
+		worker_task_progress(task, strdup(line + 2));
+	if (*line == 'x')
+		string_addf(result, "!500%s", line + 2);
+	else if (*line != 'p')
+		string_add(result, line + 2, length - 2);
+	if (*line == 'm')
+		string_add(result, "\n", 1);
+	if (*line == 'p' || *line == 'm')
+		return true;
+	const bool good = (*line == 'r' || *line == 'x') && !result->failed;
+	worker_task_result(task, good ? strdup(result->data) : NULL);
+	return false;
+}
+
 /* Waits for the result of the process. DONE: the task has it. */
 static enum outcome attend(struct worker_processes *ps, struct process *p, struct worker_task *task,
 			   const struct worker_job *job)
 {
 	struct string result = { .allocator = &mem_malloc };
-	int64_t until = 0; /* when it is killed; 0: not set */
+	int64_t until = 0, look_us = 0; /* until: when it is killed; 0: not set */
 	enum outcome outcome = DONE;
 	for (bool waits = true; waits;) {
 		char *line;
 		size_t length;
-		const enum child_got got =
-			child_read(&p->child, clock_us() + LOOK_MS * 1000, &line, &length);
-		if (got == CHILD_LINE && length >= 2) {
-			switch (*line) {
-			case 'p':
-				if (job_text_kind(job)->reports)
-					worker_task_progress(task, strdup(line + 2));
-				continue;
-			case 'm':
-				string_add(&result, line + 2, length - 2);
-				string_add(&result, "\n", 1);
-				continue;
-			case 'r':
-				string_add(&result, line + 2, length - 2);
-				worker_task_result(task, result.failed ? NULL : strdup(result.data));
-				break;
-			case 'x':
-				string_addf(&result, "!500%s", line + 2);
-				worker_task_result(task, result.failed ? NULL : strdup(result.data));
-				break;
-			default: worker_task_result(task, NULL); break;
-			}
-			waits = false;
-		} else if (got == CHILD_TIMEOUT) {
+		if (clock_us() >= look_us) {
 			outcome = look(ps, p, task, job, &until);
-			waits = outcome == DONE;
-		} else {
-			outcome = DIED;
-			waits = false;
+			look_us = clock_us() + LOOK_MS * 1000;
 		}
+		const enum child_got got = outcome == DONE
+						   ? child_read(&p->child, look_us, &line, &length)
+						   : CHILD_TIMEOUT;
+		if (got == CHILD_LINE && length >= 2)
+			waits = take_line(task, job, &result, line, length);
+		else if (got != CHILD_TIMEOUT)
+			outcome = DIED;
+		waits = waits && outcome == DONE;
 	}
 	string_release(&result);
 	return outcome;
@@ -362,7 +366,9 @@ static bool settle(struct worker_processes *ps, struct process *p, uint64_t numb
 		   const struct worker_job *job, enum outcome outcome, bool again)
 {
 	switch (outcome) {
-	case DONE: give_back(ps, p); break;
+	case DONE:
+		give_back(ps, p);
+		break;
 	case STOPPED:
 		p->job = number;
 		mutex_lock(&ps->lock);
@@ -422,7 +428,7 @@ static void run_text(struct worker_processes *ps, struct worker_task *task, uint
 			return;
 		p = NULL;
 	}
-	refuse(ps, task, hash);
+	refuse(ps, task, outcome == DIED ? hash : 0);
 }
 
 /* A text that is too long (a review of thousands of moves) is no file: a thread runs that job. */

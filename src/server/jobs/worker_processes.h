@@ -19,8 +19,9 @@
 struct worker_processes;
 
 struct worker_processes_setup {
-	const char *const *command; /* words of `quevedo worker --pipe`, ends with a NULL; borrowed until free */
-	int keep;	      /* idle processes of each sort that are kept */
+	const char *const *
+		command; /* words of `quevedo worker --pipe`, ends with a NULL; borrowed until free */
+	int keep;	 /* idle processes of each sort that are kept */
 	void (*wake)(void *ctx); /* from any thread: call worker_processes_note soon */
 	void *ctx;
 };
