@@ -34,9 +34,12 @@ void processes_open(struct api *api, struct worker_pool_setup *pool)
 	pool->forget = worker_processes_forget;
 	pool->processes = api->processes;
 	const char *sandbox = worker_processes_sandbox(api->processes, &searches);
+	if (strncmp(sandbox, "none", 4) != 0 && searches)
+		return;
 	snprintf(line, sizeof line, "workers: processes with sandbox %.100s%s", sandbox,
-		 searches ? "" : "; without Landlock, threads of the server search, for the endgame tables");
-	api_log(api, strncmp(sandbox, "none", 4) == 0 || !searches ? "warn" : "debug", line);
+		 searches ? ""
+			  : "; without Landlock, threads of the server search, for the endgame tables");
+	api_log(api, "warn", line);
 }
 
 void thinking_turn(struct api *api)
