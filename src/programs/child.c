@@ -162,7 +162,6 @@ static int spawn_with_pipes(struct child *c, char *const *words, const char *fol
 		fcntl(pipes[i][0], F_SETFL, O_NONBLOCK);
 	}
 	fcntl(c->to, F_SETFL, O_NONBLOCK);
-	guard_begin(c);
 	return 0;
 }
 
@@ -231,8 +230,10 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 					      : qv_fail(error, QV_NO_MEMORY, "out of memory");
 	if (status == QV_OK)
 		status = child_start_words(c, allocator, words, folder, log, CHILD_LINE_MOST, error);
-	if (status == QV_OK)
+	if (status == QV_OK) {
+		guard_begin(c);
 		log_remark(c, command);
+	}
 	mem_free(allocator, text, size);
 	mem_free(allocator, words, room * sizeof *words);
 	return status;

@@ -58,7 +58,10 @@ enum child_got {
 enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
 			   const char *command, const char *folder,
 			   const struct engine_log_entry *log, struct qv_error *error);
-/* The same, from words that end with a NULL; its lines have up to line_most bytes. */
+/*
+ * The same, from words that end with a NULL; its lines have up to line_most bytes. It has no guard: it
+ * ends by itself when its input does.
+ */
 enum qv_status child_start_words(struct child *c, const struct qv_allocator *allocator,
 				 char *const *words, const char *folder,
 				 const struct engine_log_entry *log, size_t line_most,

@@ -259,10 +259,15 @@ static bool any_exists(const char *const *folders)
 
 /* ---- All together ---- */
 
-static void set_limit(int what, rlim_t most)
+/* What cannot be set is not needed: the filter is stricter. */
+static void set_limits(int64_t memory_bytes)
 {
-	const struct rlimit limit = { most, most };
-	setrlimit(what, &limit); /* what cannot be set is not needed: the filter is stricter */
+	const struct rlimit none = { 0, 0 };
+	const struct rlimit memory = { (rlim_t)memory_bytes, (rlim_t)memory_bytes };
+	setrlimit(RLIMIT_CORE, &none);
+	setrlimit(RLIMIT_FSIZE, &none);
+	if (memory_bytes)
+		setrlimit(RLIMIT_DATA, &memory);
 }
 
 /* The system prefers it when memory runs out: its job is tried again, the server's games go on. */
@@ -306,10 +311,7 @@ bool sandbox_enter(const struct sandbox *sandbox, char text[SANDBOX_TEXT])
 	offer_memory();
 	close_all(STDERR_FILENO + 1);
 	prctl(PR_SET_DUMPABLE, 0);
-	set_limit(RLIMIT_CORE, 0);
-	set_limit(RLIMIT_FSIZE, 0);
-	if (sandbox->memory_bytes)
-		set_limit(RLIMIT_DATA, (rlim_t)sandbox->memory_bytes);
+	set_limits(sandbox->memory_bytes);
 	const bool restricted = files && restrict_files(sandbox->folders);
 	const int failed = set_filter(restricted);
 	if (failed)
