@@ -32,7 +32,7 @@ bool player_is_known(struct api *api, const struct api_request *r, const struct 
 		     const char *spec, struct request_position *position)
 {
 	static const struct request_work work = { "spec", CHECKS_MOST, trial_run, free,
-						  call_resume_with };
+						  call_resume_with, 0 };
 	const size_t size = strlen(spec) + 1;
 	if (api->run->job_ended || table_lookup_knows(api->table_lookup, rules, spec))
 		return true;
