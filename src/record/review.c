@@ -6,6 +6,9 @@
  * tables of the solver and of the search and helps with earlier ones. A position is valued once, and a
  * move by the positions before and after it. The solver is no longer tried after some positions in a
  * row that it could not solve, unless the game is solved as a whole.
+ *
+ * A short search makes mistakes of its own. What it takes for a mistake is searched again with many
+ * times the nodes, to the same depth with and without the move, and only what is left is told.
  */
 #include "record/review.h"
 
@@ -17,6 +20,8 @@
 
 enum {
 	NODES = 10000,		/* of a search */
+	DEEPER = 20,		/* times the nodes for a second search ... */
+	DEEPER_ALL = 1000,	/* ... and for all second searches of a game */
 	TIME_MS = 3600000,	/* never reached: nodes end a search */
 	SOLVE_NODES = 30000,	/* for a proof, unless the game has its own number */
 	FINISH_NODES = 300000,	/* ... or a solver for its last moves */
@@ -41,7 +46,8 @@ struct reviewer {
 	const struct engine *engine;
 	struct qv_player *player; /* NULL: the game is valued by equity */
 	struct qv_solver *solver; /* NULL: none */
-	uint64_t solve_nodes;
+	uint64_t nodes, solve_nodes;
+	uint64_t deep_left; /* nodes for second searches */
 	int failed; /* positions in a row without a proof */
 	bool tireless;
 	double scale;
@@ -116,26 +122,25 @@ static bool solved(struct reviewer *r, const void *state, struct review_value *o
 	return true;
 }
 
-/* Searches the position: all moves, or those of the list. */
-static enum qv_status search(struct reviewer *r, const void *state, const qv_move *only, int count,
+/* Searches the position: all moves, or those that the limits list. */
+static enum qv_status search(struct reviewer *r, const void *state, struct qv_limits limits,
 			     struct qv_answer *out, struct qv_error *error)
 {
-	struct qv_limits limits = { .nodes = r->setup.nodes ? r->setup.nodes : NODES,
-				    .time_ms = TIME_MS,
-				    .stop = r->setup.stop,
-				    .only = only,
-				    .only_count = count };
+	limits.nodes = limits.nodes ? limits.nodes : r->nodes;
+	limits.time_ms = TIME_MS;
+	limits.stop = r->setup.stop;
 	limits.history = qv_record_history(r->record, &limits.history_count);
 	return player_choose(r->player, state, &limits, NULL, out, error);
 }
 
 /* By the search; a win that it is sure of, but has not proved, is left to the solver. */
-static enum qv_status searched(struct reviewer *r, const void *state, struct review_value *out,
+static enum qv_status searched(struct reviewer *r, const void *state,
+			       const struct qv_limits *limits, struct review_value *out,
 			       struct qv_error *error)
 {
 	struct qv_answer answer;
 	const int mover = r->game->seat(state);
-	const enum qv_status status = search(r, state, NULL, 0, &answer, error);
+	const enum qv_status status = search(r, state, *limits, &answer, error);
 	if (status != QV_OK)
 		return status;
 	const double mine = expected_score(&answer, 0, r->scale);
@@ -187,7 +192,7 @@ static enum qv_status value_position(struct reviewer *r, struct review_value *ou
 		}
 		r->failed++;
 	}
-	return searched(r, state, out, error);
+	return searched(r, state, &(struct qv_limits){ 0 }, out, error);
 }
 
 /* ---- The class of a move ---- */
@@ -225,7 +230,8 @@ static bool stands_out(struct reviewer *r, const void *state, const struct ply_r
 	for (int i = 0; i < count; i++)
 		if (r->list[i] != at->move)
 			r->list[others++] = r->list[i];
-	if (search(r, state, r->list, others, &answer, NULL) != QV_OK)
+	const struct qv_limits limits = { .only = r->list, .only_count = others };
+	if (search(r, state, limits, &answer, NULL) != QV_OK)
 		return false;
 	return expected_for(&at->before, at->seat) - expected_score(&answer, 0, r->scale) >= ONLY;
 }
@@ -245,6 +251,44 @@ static enum qv_status rate_by_equity(struct reviewer *r, const void *state, stru
 	return QV_OK;
 }
 
+/* The loss of a move by the values before and after it. */
+static void rate_by_values(struct ply_review *at)
+{
+	const bool best = at->move == at->before.best;
+	const double lost = expected_for(&at->before, at->seat) - expected_for(&at->after, at->seat);
+	at->best = at->before.best;
+	/* Two searches of the best move may differ, but it loses nothing. */
+	at->lost = best || lost < 0 ? 0 : lost;
+	at->class = class_of(at->lost, limits_of_loss, best);
+}
+
+/*
+ * Values both positions again by longer searches, unless they are proven. The second one ends a ply
+ * earlier, so that both end at the same depth, since an evaluation may depend on who is to move.
+ */
+static enum qv_status value_deeper(struct reviewer *r, struct ply_review *at,
+				   struct qv_error *error)
+{
+	struct qv_limits limits = { .nodes = r->nodes * DEEPER };
+	const uint64_t share = r->deep_left / (2 * (uint64_t)(r->left + 1));
+	if (limits.nodes > share)
+		limits.nodes = share > r->nodes ? share : r->nodes;
+	enum qv_status status = QV_OK;
+	if (!at->before.exact) {
+		r->deep_left -= limits.nodes < r->deep_left ? limits.nodes : r->deep_left;
+		status = searched(r, qv_record_state(r->record), &limits, &at->before, error);
+		limits.depth = at->before.exact ? 0 : at->before.depth - 1;
+	}
+	if (status != QV_OK || at->after.exact || at->move == at->before.best)
+		return status;
+	r->deep_left -= limits.nodes < r->deep_left ? limits.nodes : r->deep_left;
+	status = qv_record_redo(r->record, 1, NULL);
+	if (status == QV_OK)
+		status = searched(r, qv_record_state(r->record), &limits, &at->after, error);
+	qv_record_undo(r->record, 1, NULL);
+	return status;
+}
+
 /* The cursor is before the move. */
 static enum qv_status rate_move(struct reviewer *r, struct ply_review *at, struct qv_error *error)
 {
@@ -255,13 +299,12 @@ static enum qv_status rate_move(struct reviewer *r, struct ply_review *at, struc
 	if (!r->player) {
 		status = rate_by_equity(r, state, at, error);
 	} else {
-		const bool best = at->move == at->before.best;
-		const double lost = expected_for(&at->before, at->seat) -
-				    expected_for(&at->after, at->seat);
-		at->best = at->before.best;
-		/* Two searches of the best move may differ, but it loses nothing. */
-		at->lost = best || lost < 0 ? 0 : lost;
-		at->class = class_of(at->lost, limits_of_loss, best);
+		rate_by_values(at);
+		if (at->class >= REVIEW_INACCURACY) {
+			status = value_deeper(r, at, error);
+			rate_by_values(at);
+		}
+		const bool best = at->move == at->best;
 		if (at->before.exact && at->class <= REVIEW_GOOD && !at->forced)
 			at->only = at->before.value != QV_VALUE_LOSS &&
 				   keeps_alone(r, state, at, count);
@@ -292,6 +335,8 @@ static enum qv_status open_searches(struct reviewer *r, struct qv_error *error)
 	if (prove)
 		*prove = '\0'; /* this review has its own proofs */
 	r->scale = evaluation_scale(s->context, rules);
+	r->nodes = s->nodes ? s->nodes : NODES;
+	r->deep_left = r->nodes * DEEPER_ALL;
 	r->solve_nodes = r->engine->prove_nodes ? (uint64_t)r->engine->prove_nodes
 			 : r->engine->finisher	? FINISH_NODES
 						: SOLVE_NODES;
@@ -347,6 +392,10 @@ enum qv_status reviewer_new(const struct review_setup *setup, struct qv_record *
 	const struct qv_game *game = qv_record_rules(record)->game;
 	const int plies = qv_record_ply(record);
 	const int count = setup->last && setup->last < plies ? setup->last : plies;
+	/* Their evaluation tells next to nothing until few are left. */
+	if (game->seats > 2)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "review: games of more than two players are not reviewed");
 	struct reviewer *r = mem_new(allocator, 1, sizeof *r);
 	if (r) {
 		*r = (struct reviewer){ .setup = *setup, .record = record, .game = game,

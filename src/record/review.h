@@ -5,7 +5,8 @@
  *
  * Values are exact where the game's solver or tables prove them within a number of nodes. Otherwise
  * they come from a search by the strongest player, limited by nodes, so that a review is the same on
- * every machine. Games with dice or more than two seats are valued by equity (quevedo/luck.h).
+ * every machine. Games with dice are valued by equity (quevedo/luck.h). Games of more than two seats
+ * are not reviewed: QV_UNSUPPORTED.
  */
 #ifndef RECORD_REVIEW_H
 #define RECORD_REVIEW_H
@@ -44,7 +45,7 @@ enum review_fact {
 	FACT_DRAWS,	  /* a win was missed, and now the game is a draw */
 	FACT_MISSES_WIN,  /* a win was missed */
 	FACT_PRIZE,	  /* the opponent can play `reply`, one of the game's prizes */
-	FACT_LOSES,	  /* `reply` wins more than the move did, for good: `count` pieces */
+	FACT_LOSES,	  /* `reply` takes `count` pieces; more than half their worth is lost */
 	FACT_COSTS,	  /* score, by the searches */
 	FACT_LOWERS,	  /* expected score, by the searches */
 	FACT_POINTS,	  /* equity, by the evaluation */

@@ -6,7 +6,8 @@
  *  - wins and draws, which the solver, the tables or the search have proved;
  *  - a prize of the game, as a corner in reversi: a legal move that the opponent has after this move
  *    and would not have after the best one;
- *  - a capture that is not regained, whatever happens in the next REVIEW_REGAIN plies;
+ *  - a capture that costs more than half of what it takes, with what the move took before and
+ *    whatever is regained in the next REVIEW_REGAIN plies;
  *  - else what the move costs by the searches that valued it, or by the evaluation.
  */
 #include "record/review.h"
@@ -156,7 +157,7 @@ static bool takes(const struct mistake *m, const void *from, const void *to)
 	return at->count > 0 && gained <= 0;
 }
 
-/* An exchange that ends as it began loses nothing: the balance before the move counts, too. */
+/* The balance before the move counts, so that an exchange that ends as it began loses nothing. */
 static bool loses_pieces(const struct mistake *m)
 {
 	const struct qv_game *game = m->game;
@@ -169,10 +170,10 @@ static bool loses_pieces(const struct mistake *m)
 	memcpy(taken, m->after, game->state_size);
 	game->play(taken, reply);
 	at->reply = reply;
-	return takes(m, m->after, taken) &&
-	       balance(game, taken, at->seat) < balance(game, m->after, at->seat) &&
-	       balance(game, taken, at->seat) < balance(game, m->before, at->seat) &&
-	       !regains(m, taken, REVIEW_REGAIN, balance(game, taken, at->seat) + 1);
+	const int32_t worth =
+		balance(game, m->after, at->seat) - balance(game, taken, at->seat);
+	return takes(m, m->after, taken) && worth > 0 &&
+	       !regains(m, taken, REVIEW_REGAIN, balance(game, m->before, at->seat) - worth / 2);
 }
 
 /* ---- Facts ---- */
@@ -195,7 +196,7 @@ static enum review_fact find_fact(const struct mistake *m)
 {
 	const struct ply_review *at = m->at;
 	const bool won = at->before.exact && expected_of(&at->before, at->seat) == 1;
-	if (m->game->seats != 2 || m->game->chance)
+	if (m->game->chance)
 		return FACT_POINTS;
 	if (at->after.exact && expected_of(&at->after, at->seat) == 0)
 		return won ? FACT_TURNS : FACT_ALLOWS_WIN;

@@ -168,13 +168,13 @@ static void check_capture(const struct case_of *c)
 		wrong(c, "the capture is not legal");
 	memcpy(taken, c->after, g->state_size);
 	g->play(taken, at->reply);
-	const int32_t left = balance(g, taken, at->seat);
-	if (left >= balance(g, c->after, at->seat))
+	const int32_t worth = balance(g, c->after, at->seat) - balance(g, taken, at->seat);
+	if (worth <= 0)
 		wrong(c, "it captures nothing");
-	if (left >= balance(g, c->before, at->seat))
-		wrong(c, "it only takes back what the move took");
-	if (minimax(g, taken, at->seat, REVIEW_REGAIN) > left)
-		wrong(c, "something is regained");
+	const int32_t lost = balance(g, c->before, at->seat) -
+			     minimax(g, taken, at->seat, REVIEW_REGAIN);
+	if (2 * lost <= worth)
+		wrong(c, "half of it is regained");
 	const struct qv_piece *piece = &g->board->pieces[at->piece];
 	const char *kind = strrchr(piece->name, ' ');
 	if (piece->seat != at->seat || (at->count == 1 && kind && !strstr(at->sentence, kind)))
@@ -389,6 +389,48 @@ static void test_review__tells_what_is_proven(void **state)
 		   "After this Cross can force three in a row in 3 moves; a perfect player would have drawn.");
 }
 
+/* The pawn that the queen took, and another one for it, do not make up for the queen. */
+static void test_review__names_a_lost_queen(void **state)
+{
+	check_text(*state, "chess", "start",
+		   (const char *const[]){ "e4", "c5", "Bc4", "e6", "Qh5", "Qf6", "Nf3", "Qd8",
+					  "Qxf7+", NULL },
+		   "This loses the queen to Kxf7.");
+}
+
+/*
+ * 3. d7 is the best move, as the pattern evaluation says 13 and 15 plies deep. A search of 1,000
+ * nodes takes it for a mistake.
+ */
+static void test_review__a_remark_survives_a_longer_search(void **state)
+{
+	static const char *const moves[] = { "f5", "d6", "c5", "b4", "d7", "d8", "c3", "g5" };
+	for (int plies = 5; plies <= 8; plies++) {
+		const char *line[9] = { NULL };
+		memcpy(line, moves, (size_t)plies * sizeof *moves);
+		struct qv_record *record = record_of(*state, "reversi", "start", line);
+		struct review review = review_of(*state, record, 1000, 0);
+		assert_in_range(review.plies[4].class, REVIEW_BEST, REVIEW_GOOD);
+		assert_int_equal(review.plies[3].class, REVIEW_BLUNDER);
+		review_release(&review);
+		qv_record_free(record);
+	}
+}
+
+/* Nothing tells what an order in a game of four players is worth. */
+static void test_review__refuses_more_than_two_players(void **state)
+{
+	struct qv_record *record = record_of(*state, "starchess", "start",
+					     (const char *const[]){ "end", NULL });
+	const struct review_setup how = { .context = *state };
+	struct review review;
+	struct qv_error error = { "" };
+	assert_int_equal(record_review(&how, record, &review, &error), QV_UNSUPPORTED);
+	assert_string_equal(error.text,
+			    "review: games of more than two players are not reviewed");
+	qv_record_free(record);
+}
+
 /* The only move that stops a mill of three, and one that is forced. */
 static void test_review__finds_the_only_move(void **state)
 {
@@ -484,6 +526,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_review__no_sentence_is_false),
 		cmocka_unit_test(test_review__tells_what_is_proven),
+		cmocka_unit_test(test_review__names_a_lost_queen),
+		cmocka_unit_test(test_review__a_remark_survives_a_longer_search),
+		cmocka_unit_test(test_review__refuses_more_than_two_players),
 		cmocka_unit_test(test_review__finds_the_only_move),
 		cmocka_unit_test(test_review__is_reproducible),
 		cmocka_unit_test(test_review__material_shows_in_expected_scores),
