@@ -366,6 +366,49 @@ static void test_search__the_strongest_player_takes_a_limit(void **unused)
 	}
 }
 
+/* How many steps a point is from the nearest stone, or on the empty board from the middle. */
+static int steps_away(const struct gomoku *s, int point)
+{
+	const int row = point / GOMOKU_SIDE, column = point % GOMOKU_SIDE;
+	int nearest = s->count ? GOMOKU_SIDE : abs(row - s->size / 2);
+	if (!s->count && abs(column - s->size / 2) > nearest)
+		nearest = abs(column - s->size / 2);
+	for (int r = 0; r < s->size; r++)
+		for (int c = 0; c < s->size; c++) {
+			const int dr = abs(r - row), dc = abs(c - column), far = dr > dc ? dr : dc;
+			if (far < nearest && !gomoku_is_empty(s, gomoku_point(r, c)))
+				nearest = far;
+		}
+	return nearest;
+}
+
+/* The levels that err on purpose play near the stones. */
+static void test_gomoku_search__weak_levels_stay_near(void **unused)
+{
+	static const char *const variants[] = { "gomoku", "gomoku:size=19,rule=renju" };
+	(void)unused;
+	for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
+		const struct qv_rules rules = rules_of(variants[v]);
+		const char *const *levels = qv_levels(rules.game);
+		for (int k = 0; levels[k]; k++) {
+			int32_t points[QV_MAX_SEATS];
+			struct gomoku s;
+			if (!strstr(levels[k], "margin=") && !strstr(levels[k], "blunder="))
+				continue;
+			struct qv_player *player = player_of(&rules, levels[k]);
+			rules.game->start(rules.options, &s);
+			for (int ply = 0; ply < scaled(30); ply++) {
+				if (rules.game->result(&s, points) != QV_GOING)
+					break;
+				const struct qv_answer answer = think(player, &s);
+				assert_in_range(steps_away(&s, (int)answer.move), 0, 2);
+				rules.game->play(&s, answer.move);
+			}
+			qv_player_free(player);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +421,7 @@ int main(void)
 		cmocka_unit_test(test_search__limits_hold_for_threats),
 		cmocka_unit_test(test_search__openings_differ),
 		cmocka_unit_test(test_search__the_strongest_player_takes_a_limit),
+		cmocka_unit_test(test_gomoku_search__weak_levels_stay_near),
 	};
 	return cmocka_run_group_tests(tests, set_up_context, free_context);
 }

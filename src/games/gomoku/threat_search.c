@@ -588,7 +588,22 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 
 /* ---- The root ---- */
 
-/* All legal moves, the most promising first. */
+/* Whether a point is at most two steps from a stone; on the empty board, from the middle. */
+static bool is_near(const struct gomoku *s, int row, int column)
+{
+	const int middle = s->size / 2;
+	if (!s->count)
+		return abs(row - middle) <= 2 && abs(column - middle) <= 2;
+	for (int near = row < 2 ? 0 : row - 2; near <= row + 2 && near < s->size; near++)
+		if ((s->stones[0][near] | s->stones[1][near]) >> (column + GOMOKU_MARGIN - 2) & 31)
+			return true;
+	return false;
+}
+
+/*
+ * All legal moves, the most promising first. Deliberate errors stay near the stones, as those of
+ * beginners do.
+ */
 static void prepare(struct duel_worker *w)
 {
 	const struct gomoku *s = w->root_state;
@@ -612,9 +627,12 @@ static void prepare(struct duel_worker *w)
 				raise_move(&list, fives[n - 1],
 					   colour == s->turn ? DUEL_SCORE_TABLE : DUEL_SCORE_KEPT);
 	}
-	for (int i = 0; i < list.n; i++)
-		w->root[w->root_count++] =
-			(struct root_move){ list.moves[duel_pick(list.scores, list.n)], 0 };
+	for (int i = 0; i < list.n; i++) {
+		const int point = list.moves[duel_pick(list.scores, list.n)];
+		if (!i || !w->spread || s->phase == GOMOKU_OPENING ||
+		    is_near(s, point / GOMOKU_SIDE, point % GOMOKU_SIDE))
+			w->root[w->root_count++] = (struct root_move){ (qv_move)point, 0 };
+	}
 }
 
 /* Makes a root move the best one; its line is that of ply 1. False: it is not to be searched. */
