@@ -116,6 +116,31 @@ static bool in_turn(const struct qv_game *g, const void *state, const char *turn
 	return false;
 }
 
+/*
+ * A gain is what the moves win: no more of it can be forced, nor the game itself, which would be
+ * the better goal.
+ */
+static enum qv_status check_most(struct puzzle_checker *c, const struct puzzle_goal *goal,
+				 int plies, struct qv_error *error)
+{
+	const struct puzzle_goal more = { .kind = PUZZLE_GAIN, .plies = plies,
+					  .amount = goal->amount + 1 },
+				 win = { .kind = PUZZLE_WIN, .plies = plies };
+	if (goal->kind != PUZZLE_GAIN)
+		return QV_OK;
+	const uint64_t before = c->plain.nodes;
+	const enum plain_answer wins = plain_instead(&c->plain, c->state, &win),
+				gains = plain_instead(&c->plain, c->state, &more);
+	c->used += c->plain.nodes - before;
+	if (wins == PLAIN_UNKNOWN || gains == PLAIN_UNKNOWN)
+		return qv_fail(error, QV_STOPPED, "not proven within the limits");
+	if (wins == PLAIN_YES)
+		return qv_fail(error, QV_ILLEGAL, "the game can be won in %d plies", plies);
+	return gains == PLAIN_NO ? QV_OK
+				 : qv_fail(error, QV_ILLEGAL, "a gain of %d can be forced",
+					   goal->amount + 1);
+}
+
 /* At the solver's turn, the moves of the line achieve the goal and no others do. */
 static enum qv_status check_turn(struct puzzle_checker *c, const struct puzzle_goal *goal,
 				 const char *turn, int plies, struct qv_error *error)
@@ -149,7 +174,9 @@ static enum qv_status check_line(struct puzzle_checker *c, const struct puzzle *
 		const char *moves = turn;
 		qv_move move;
 		if (ply % 2 == 0) {
-			const enum qv_status status = check_turn(c, &p->goal, turn, plies, error);
+			enum qv_status status = check_most(c, &p->goal, plies, error);
+			if (status == QV_OK)
+				status = check_turn(c, &p->goal, turn, plies, error);
 			if (status != QV_OK)
 				return status;
 		}

@@ -53,7 +53,7 @@ static const struct recipe recipes[] = {
 	{ "noughts3d", TRY_WIN, 3, 13, 0, 4000, 400000, 8, 6, NULL },
 	{ "hexapawn", TRY_WIN | TRY_KEEP, 1, 9, 0, 100000, 100000, 0, 40, NULL },
 	{ "gomoku", TRY_WIN, 3, 9, 0, 10000, 400000, 6, 6, NULL },
-	{ "draughts", TRY_GAIN, 3, 11, 2, 100000, 400000, 10, 6, NULL },
+	{ "draughts", TRY_GAIN | TRY_WIN, 3, 11, 2, 100000, 400000, 10, 6, "selective:nodes=2000,tt=2" },
 	{ "morris", TRY_GAIN | TRY_WIN, 3, 7, 1, 60000, 400000, 4, 6, NULL },
 	{ "reversi", TRY_KEEP | TRY_BEST, 0, 0, 0, 2000000, 300000, 48, 6, NULL },
 	{ "warptrog", TRY_WIN, 3, 9, 0, 0, 400000, 6, 6, NULL },
@@ -116,9 +116,20 @@ static int plies_left(struct maker *m, const void *state, int most)
 	return most + 1;
 }
 
+/* 0: the attacker gains no more than its goal after this reply; -1: it does, or a limit. */
+static int holds(struct maker *m, const void *state, const struct puzzle_goal *goal, int plies)
+{
+	const struct puzzle_goal more = { .kind = PUZZLE_GAIN, .plies = plies,
+					  .amount = goal->amount + 1 },
+				 win = { .kind = PUZZLE_WIN, .plies = plies };
+	const enum plain_answer wins = plain_instead(&m->checker->plain, state, &win),
+				gains = plain_instead(&m->checker->plain, state, &more);
+	return wins == PLAIN_NO && gains == PLAIN_NO ? 0 : -1;
+}
+
 /*
  * The defender's reply: the one that lasts longest, and of these the one that looks best. A gain has
- * a fixed length. QV_NO_MOVE: a limit was reached.
+ * a fixed length; there it is a reply that loses no more. QV_NO_MOVE: none, or a limit was reached.
  */
 static qv_move best_reply(struct maker *m, const void *state, const struct puzzle_goal *goal,
 			  int plies)
@@ -132,7 +143,10 @@ static qv_move best_reply(struct maker *m, const void *state, const struct puzzl
 		const int32_t looks = g->rank ? g->rank(state, m->others[i]) : 0;
 		memcpy(m->next, state, g->state_size);
 		g->play(m->next, m->others[i]);
-		const int lasts = goal->kind == PUZZLE_GAIN ? 0 : plies_left(m, m->next, plies - 1);
+		const int lasts = goal->kind == PUZZLE_GAIN ? holds(m, m->next, goal, plies - 1)
+							    : plies_left(m, m->next, plies - 1);
+		if (lasts < 0 && goal->kind == PUZZLE_GAIN)
+			continue;
 		if (lasts < 0)
 			return QV_NO_MOVE;
 		if (lasts > longest || (lasts == longest && looks > rank)) {
@@ -290,6 +304,25 @@ static qv_move only_gain(struct maker *m, int plies, int *count)
 	return *count == 1 ? only : QV_NO_MOVE;
 }
 
+/* Sets the plies and the most that the move gains then, unless it wins the game. */
+static bool set_most(struct maker *m, struct puzzle_goal *goal, qv_move move, int plies)
+{
+	struct plain *plain = &m->checker->plain;
+	const struct puzzle_goal win = { .kind = PUZZLE_WIN, .plies = plies };
+	enum plain_answer more = PLAIN_YES;
+	goal->plies = plies;
+	if (plain_instead(plain, m->state, &win) != PLAIN_NO)
+		return false;
+	while (more == PLAIN_YES) {
+		goal->amount++;
+		plain_aim(plain, m->state, goal);
+		more = plain_move_forces(plain, m->state, move, plies);
+	}
+	goal->amount--;
+	plain_aim(plain, m->state, goal);
+	return more == PLAIN_NO;
+}
+
 /*
  * The gain must still be there two plies later, and no other move may have caught up with it then.
  */
@@ -310,8 +343,8 @@ static bool try_gain(struct maker *m, struct puzzle *p)
 			continue;
 		if (move == QV_NO_MOVE || plies < r->least)
 			return false;
-		p->goal.plies = plies + 2;
-		return only_gain(m, plies + 2, &count) == move && write_line(m, p);
+		return only_gain(m, plies + 2, &count) == move &&
+		       set_most(m, &p->goal, move, plies + 2) && write_line(m, p);
 	}
 	return false;
 }

@@ -61,13 +61,19 @@ void plain_forget(struct plain *p)
 	p->nodes = 0;
 }
 
+/* Sets the goal, and what tells its answers from others in the table. */
+static void set_goal(struct plain *p, const struct puzzle_goal *goal)
+{
+	p->goal = *goal;
+	p->salt = qv_mix((uint64_t)goal->kind << 40 ^ (uint64_t)(uint32_t)(p->base + goal->amount)
+				 << 8 ^ (uint64_t)p->attacker);
+}
+
 void plain_aim(struct plain *p, const void *root, const struct puzzle_goal *goal)
 {
 	p->attacker = p->game->seat(root);
-	p->goal = *goal;
 	p->base = goal->kind == PUZZLE_GAIN ? plain_lead(p, root) : 0;
-	p->salt = qv_mix((uint64_t)goal->kind << 40 ^ (uint64_t)(uint32_t)(p->base + goal->amount)
-				 << 8 ^ (uint64_t)p->attacker);
+	set_goal(p, goal);
 	for (int i = 0; i <= PLAIN_DEPTH; i++)
 		p->killers[i] = QV_NO_MOVE;
 }
@@ -127,6 +133,11 @@ static bool must_capture(struct plain *p, const void *state, int ply)
 	return true;
 }
 
+static bool gained(const struct plain *p, const void *state)
+{
+	return plain_lead(p, state) - p->base >= p->goal.amount;
+}
+
 static enum plain_answer search(struct plain *p, const void *state, int plies, int ply);
 
 /* Tries the moves: the attacker needs one that works, the others one that does not. */
@@ -159,15 +170,19 @@ static enum plain_answer search(struct plain *p, const void *state, int plies, i
 {
 	const struct qv_game *g = p->game;
 	int32_t points[QV_MAX_SEATS];
-	if (g->result(state, points) != QV_GOING)
-		return qv_winner(g, points) == p->attacker ? PLAIN_YES : PLAIN_NO;
+	if (g->result(state, points) != QV_GOING) {
+		if (qv_winner(g, points) != p->attacker)
+			return PLAIN_NO;
+		/* Only what was captured is a gain: a player with one piece cannot lose two. */
+		return p->goal.kind == PUZZLE_WIN || gained(p, state) ? PLAIN_YES : PLAIN_NO;
+	}
 	if (plies <= 0 && p->goal.kind == PUZZLE_WIN)
 		return PLAIN_NO;
 	if (ply == PLAIN_DEPTH || must_stop(p))
 		return PLAIN_UNKNOWN;
 	/* Material counts when the captures that must be made are over. */
 	if (plies <= 0 && !must_capture(p, state, ply))
-		return plain_lead(p, state) - p->base >= p->goal.amount ? PLAIN_YES : PLAIN_NO;
+		return gained(p, state) ? PLAIN_YES : PLAIN_NO;
 	const uint64_t key = qv_mix(g->hash(state) ^ p->salt) +
 			     (uint64_t)(plies + PLAIN_DEPTH) * UINT64_C(0x9e3779b97f4a7c15);
 	struct plain_entry *entry = entry_of(p, qv_mix(key));
@@ -190,6 +205,16 @@ enum plain_answer plain_move_forces(struct plain *p, const void *state, qv_move 
 	p->game->play(p->states, move);
 	p->nodes++;
 	return search(p, p->states, plies - 1, 1);
+}
+
+enum plain_answer plain_instead(struct plain *p, const void *state,
+				const struct puzzle_goal *other)
+{
+	const struct puzzle_goal asked = p->goal;
+	set_goal(p, other);
+	const enum plain_answer answer = plain_forces(p, state, other->plies);
+	set_goal(p, &asked);
+	return answer;
 }
 
 /* ---- The final lead ---- */

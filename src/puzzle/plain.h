@@ -61,6 +61,9 @@ void plain_aim(struct plain *p, const void *root, const struct puzzle_goal *goal
 enum plain_answer plain_forces(struct plain *p, const void *state, int plies);
 /* Whether it can do so with this first move. */
 enum plain_answer plain_move_forces(struct plain *p, const void *state, qv_move move, int plies);
+/* Whether it can force another goal within that goal's plies; the question stays. */
+enum plain_answer plain_instead(struct plain *p, const void *state,
+				const struct puzzle_goal *other);
 /*
  * The final lead of the seat to move with best play, within the window. *known is false if a limit
  * ended the search.

@@ -14,7 +14,7 @@
 
 enum puzzle_kind {
 	PUZZLE_WIN,	  /* win within `plies` */
-	PUZZLE_GAIN,	  /* be `amount` points of material better after `plies` */
+	PUZZLE_GAIN,	  /* be `amount` points of material better after `plies`, the most there is */
 	PUZZLE_KEEP_WIN,  /* the only move that wins */
 	PUZZLE_KEEP_DRAW, /* the only move that does not lose */
 	PUZZLE_BEST,	  /* end with a lead of `amount` points, the best there is */

@@ -79,7 +79,7 @@ export function taskText({ game, goal }: Pick<Puzzle, "game" | "goal">, side: st
 	}
 	case "gain":
 		if (name === "morris")
-			return t("puzzles.taskMill", { side });
+			return t("puzzles.taskMill", { side, n: goal.pieces });
 		return t("puzzles.taskGain", { side, n: goal.pieces });
 	case "keep":
 		return goal.value === "win" ? t("puzzles.taskOnlyWin", { side }) : t("puzzles.taskOnlyDraw", { side });
@@ -102,7 +102,7 @@ export function wrongText({ game, goal }: Pick<Puzzle, "game" | "goal">, ply: nu
 		return name === "chess" ? t("puzzles.wrongMate", { move, n }) : t("puzzles.wrongWin", { move, n });
 	}
 	case "gain":
-		return name === "morris" ? t("puzzles.wrongMill", { move }) : t("puzzles.wrongGain", { move, n: goal.pieces });
+		return name === "morris" ? t("puzzles.wrongMill", { move, n: goal.pieces }) : t("puzzles.wrongGain", { move, n: goal.pieces });
 	case "keep":
 		return goal.value === "win" ? t("puzzles.wrongKeepWin", { move }) : t("puzzles.wrongKeepDraw", { move });
 	case "best":
