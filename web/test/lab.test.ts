@@ -8,7 +8,7 @@ import { eventAt, momentOf } from "../src/lab/clock";
 import { clampCamera, draw, fitCamera, follow, linesOf, type Paints, type Spot } from "../src/lab/draw";
 import { closeBelow, closeBeside, isShown, isWide, layOut, shownAncestor } from "../src/lab/layout";
 import {
-	boundOf, childrenOf, cutKind, eventToShow, movesTo, nextCut, nodesAt, nodesToOpen, number, numbersAt, REASONS, shortCount, treeOf, valueAt, windowText, type Reason,
+	boundOf, childrenOf, cutKind, eventToShow, movesTo, nextCut, nodesAt, nodesToOpen, number, numbersAt, ownValueAt, worthAt, REASONS, shortCount, treeOf, valueAt, windowText, type Reason,
 	type SearchLog,
 } from "../src/lab/log";
 import { labLink, presetOfQuery } from "../src/lab/presets";
@@ -92,6 +92,14 @@ test("a node shows the best of its moves so far, then its own value", () => {
 	assert.equal(windowText(null, -3), "−∞ … −3");
 	assert.deepEqual([2 ** 30 - 3, 4 - 2 ** 30, -1.256, null].map(number), ["W2", "L2", "−1.26", "?"]);
 	assert.deepEqual([950, 1250, 34567, 2e6].map(shortCount), ["950", "1.2k", "34k", "2M"]);
+});
+
+test("negamax shows a node's value for the player who moves there", () => {
+	const tree = treeOf({ ...small, player: "negamax:depth=2" }), before = treeOf(small);
+	assert.deepEqual([0, 1, 2, 4].map((node) => worthAt(before, node, 8)[0]?.text), ["3", "3", "3", "≤2"]);
+	assert.deepEqual([0, 1, 2, 4].map((node) => worthAt(tree, node, 8)[0]?.text), ["3", "−3", "3", "≥−2"]);
+	assert.equal(ownValueAt(tree, 1, 2).value, -3, "the best so far, too");
+	assert.equal(valueAt(tree, 1, 8).value, 3, "the log's own is that of the side that searches");
 });
 
 test("every reason that leaves out moves is a stop of the next cut-off, and the counter keeps to alpha and beta", () => {

@@ -134,7 +134,11 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 	const shows = (part: Part) => !preset.show || preset.show.includes(part);
 	const eventOf = (i: number) => Math.max(0, eventAt(clock.moment, events[i] ?? 0, events, pace));
 
-	const focusPane = Math.min(hovered?.pane ?? chosen?.pane ?? pane, runs.length - 1);
+	/* A search that has ended is looked at no longer while another goes on. */
+	const moved = (i: number) => clock.moment > 0 && eventOf(i) !== Math.max(0, eventAt(clock.moment - 1, events[i] ?? 0, events, pace));
+	const other = runs.findIndex((_, i) => moved(i));
+	const live = isNew || other < 0 || moved(pane) ? pane : other;
+	const focusPane = Math.min(hovered?.pane ?? chosen?.pane ?? live, runs.length - 1);
 	const focusTree = runs[focusPane]?.tree ?? null;
 	const focusNode = hovered?.node ?? chosen?.node ?? (focusTree ? focusAt(focusTree, eventOf(focusPane)) : -1);
 	const path = useMemo(() => focusTree && focusNode >= 0 ? pathTo(focusTree, focusNode) : [], [focusTree, focusNode]);
@@ -194,7 +198,7 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 	const deepest = useMemo(() => Math.max(1, ...trees.map((tree) => tree?.ply.reduce((most, ply) => Math.max(most, ply), 0) ?? 0)), [runs]);
 	return (
 		<div class={`lab-bench panes-${runs.length}`}>
-			{guide && <Guide isNew={isNew} runs={runs} pane={isNew ? first.pane : pane} event={eventOf(isNew ? first.pane : pane)} isPlaying={clock.playing}
+			{guide && <Guide isNew={isNew} runs={runs} pane={isNew ? first.pane : live} event={eventOf(isNew ? first.pane : live)} isPlaying={clock.playing}
 				end={isAtEnd ? <Answers runs={runs} /> : null} onWatch={follow(clock.replay)} />}
 			<div class="lab-trees stack">
 				<Controls clock={clock} hasCuts={runs.some(({ tree }) => tree && tree.cutEvents.length > 0)} follow={follow} toCut={toCut} />

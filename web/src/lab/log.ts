@@ -388,9 +388,23 @@ export interface Worth {
 	text: string;
 }
 
+/** Negamax counts for the player who moves: where that is the opponent, its values have the other sign than the log's. */
+export function turnsSign(tree: SearchTree, node: number): boolean {
+	const { player, seats, seat } = tree.log, mover = seatAt(tree, node);
+	return seats === 2 && /^negamax\b/.test(player) && Boolean(mover) && mover !== seat;
+}
+
+const OTHER_BOUND: Record<Shown["bound"], Shown["bound"]> = { "": "", "≤": "≥", "≥": "≤" };
+
+/** The value of a node as its search counts it. */
+export function ownValueAt(tree: SearchTree, node: number, event: number): Shown {
+	const { value, final, bound } = valueAt(tree, node, event);
+	return value === null || !turnsSign(tree, node) ? { value, final, bound } : { value: -value || 0, final, bound: OTHER_BOUND[bound] };
+}
+
 /** With three seats and more, each number belongs to a seat: all of them where each plays for itself, else the one that searches. */
 export function worthAt(tree: SearchTree, node: number, event: number): Worth[] {
-	const { value, final, bound } = valueAt(tree, node, event), { log } = tree;
+	const { value, final, bound } = ownValueAt(tree, node, event), { log } = tree;
 	const vector = final ? tree.vectors.get(node) : undefined;
 	if (vector)
 		return vector.map((one, i) => ({ seat: i + 1, text: number(one) }));

@@ -1,7 +1,7 @@
 // textrows.ts - the rows of the text tree, and other texts about a tree: pure functions.
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
-import { childrenOf, cutKind, flagsOf, hasFlag, hasReason, isWon, moveOf, number, numbersAt, pathTo, REASONS, rootsAt, seatAt, valueAt, windowText, worthAt, type Flag, type SearchTree } from "./log";
+import { childrenOf, cutKind, flagsOf, hasFlag, hasReason, isWon, moveOf, number, numbersAt, ownValueAt, pathTo, REASONS, rootsAt, seatAt, valueAt, windowText, worthAt, type Flag, type SearchTree } from "./log";
 import { proofNumber, ucbTerm } from "./draw";
 import { keyOf, techniqueOf } from "./specs";
 
@@ -56,7 +56,7 @@ export function rowText(tree: SearchTree, node: number, event: number, explore: 
 		return term === null ? t("lab.rowVisits", { name, n, mean }) : t("lab.rowVisitsUcb", { name, n, mean, term: number(term) });
 	}
 	const { visits } = tree.log;
-	const { final, bound } = valueAt(tree, node, event);
+	const { final, bound } = ownValueAt(tree, node, event);
 	const values = worthAt(tree, node, event).map(({ seat, text }) => {
 		const worth = { bound: { "": "none", "≤": "most", "≥": "least" }[bound], value: text.replace(bound, "") };
 		return seat ? t("lab.rowValueFor", { ...worth, player: tree.seats[seat - 1]?.name ?? "" }) : t("lab.rowValue", worth);
@@ -127,9 +127,10 @@ function foundText(tree: SearchTree, event: number): string {
 	const over = hasReason(tree.log.visits.reasons[node] ?? 0, "ended"), mover = seatAt(tree, node), root = tree.log.seat;
 	if (over)
 		return isWon(value) ? t("lab.foundOver", { side: tree.seats[(value > 0 ? root : 3 - root) - 1]?.name ?? "" }) : t("lab.foundDraw");
+	const own = number(ownValueAt(tree, node, event).value);
 	if (tree.first[node]! < 0)
-		return t("lab.foundLeaf", { value: number(value) });
-	return mover ? t("lab.foundBest", { side: tree.seats[mover - 1]?.name ?? "", value: number(value) }) : "";
+		return t("lab.foundLeaf", { value: own });
+	return mover ? t("lab.foundBest", { side: tree.seats[mover - 1]?.name ?? "", value: own }) : "";
 }
 
 /** What the names of the searches mean, where the first of them stand. */
