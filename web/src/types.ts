@@ -534,6 +534,7 @@ export interface ReviewPly extends ReviewValue {
 	best?: string | null;
 	short_best?: string;
 	text?: string | null; // a sentence about a mistake
+	turn?: string; // with dice, added by the page: the number of the turn, "5…"
 }
 export interface Review {
 	game: string;

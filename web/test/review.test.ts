@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reviewLink } from "../src/review/link";
 import { isAccepted } from "../src/review/Practice";
-import { accuracyText, lessonsOf, marksOf, plyNumber, plyText, plyTitle, rowsOf, sharesOf, shortValue, spokenValue, turningPoints, valueSentence } from "../src/review/words";
+import { accuracyText, lessonsOf, marksOf, diceRows, plyName, plyNumber, plyText, plyTitle, rowsOf, sharesOf, shortValue, spokenValue, turningPoints, valueSentence, withTurns } from "../src/review/words";
 import { scoreText } from "../src/pages/score";
 import type { MoveClass, Review, ReviewPly } from "../src/types";
 
@@ -35,6 +35,16 @@ test("moves are numbered by pairs where two sides alternate", () => {
 	assert.equal(plyNumber(third, false, 1), "3.");
 	assert.deepEqual([plyNumber(ply(1, "best", 0), true, 6), plyNumber(second, true, 6)], ["3…", "4."], "b15: from move 3 of the second side");
 	assert.deepEqual(rowsOf([{ ...second, seat: 2 }, { ...third, seat: 1 }]).map((row) => row.map((one) => one?.ply ?? null)), [[null, 2], [3, null]]);
+});
+
+test("with dice a row is a turn of each player, numbered as in the game", () => {
+	const game = [["roll 54", 0], ["24/20 13/8", 1], ["roll 62", 0], ["24/18 13/11", 2], ["roll 31", 0], ["8/5 6/5", 1]] as const;
+	const found: Review = { ...review, game: "backgammon", plies: game.map(([move, seat], i) => ply(i + 1, "best", 0, { move, seat })) };
+	assert.deepEqual(diceRows(found, "start")?.map(({ number, turns }) => [number, ...turns.map((plies) => plies.map(plyName).join(" "))]),
+		[[1, "5-4 24/20 13/8", "6-2 24/18 13/11"], [2, "3-1 8/5 6/5"]]);
+	assert.deepEqual(withTurns(found, "start").plies.map((one) => plyNumber(one, false, 1)), ["1.", "1.", "1…", "1…", "2.", "2."]);
+	assert.equal(diceRows(review, "start"), null);
+	assert.equal(withTurns(review, "start"), review);
 });
 
 test("values and moves in words", () => {

@@ -127,6 +127,7 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 	const asked = play.rematch ? undefined : play.offers.find(({ kind }) => kind === "rematch"), isOffered = Boolean(asked && role.mine.includes(asked.seat));
 	const next = mood === "won" ? nextLevel(play, game) : null;
 	/* After a win the review says whether there is anything to learn. */
+	const reviewed = play.line.length > 0 && play.seats.length <= 2; // nothing tells what a move in a game of more is worth
 	const learner = mood !== "won" && play.seats.length === 2 && role.mine.length === 1 ? role.mine[0] : null;
 	const rematch = () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`)
 		: void actions.act({ action: "rematch" }); // that also accepts the offer of another player
@@ -141,8 +142,8 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 					<Icon name="again" />{isOffered ? t("end.rematchOffered") : asked ? t("end.rematchAccept") : t("end.rematch")}
 				</button>
 			) : null}
-			{play.line.length && learner ? <a class="button wide" href={`${reviewLink(play)}?learn=${learner}`}><Icon name="hint" />{t("end.learn")}</a> : null}
-			{play.line.length ? <a class="button" href={reviewLink(play)}><Icon name="analyse" />{t("end.review")}</a> : null}
+			{reviewed && learner ? <a class="button wide" href={`${reviewLink(play)}?learn=${learner}`}><Icon name="hint" />{t("end.learn")}</a> : null}
+			{reviewed ? <a class="button" href={reviewLink(play)}><Icon name="analyse" />{t("end.review")}</a> : null}
 			<button type="button" onClick={() => setSharing(true)}><Icon name="share" />{t("end.share")}</button>
 			{next
 				? <button type="button" aria-disabled={busy} onClick={() => busy || climb(next)}><Icon name="computer" />{t("end.next", { level: capital(next.name) })}</button>

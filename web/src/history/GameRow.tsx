@@ -34,7 +34,7 @@ export function GameRow({ game, onChange }: { game: PlayedGame; onChange(): void
 				<small><time dateTime={new Date(game.ended * 1000).toISOString()}>{day}</time> · {ageText(game.ended)}{game.onServer || STATIC_SITE ? "" : ` · ${t("history.inBrowser")}`}</small>
 			</div>
 			<div class="row">
-				<button type="button" aria-label={t("history.reviewGame", { about })} onClick={() => reviewGame(game).catch(toastError)}><Icon name="analyse" />{t("history.review")}</button>
+				{game.players.length <= 2 && <button type="button" aria-label={t("history.reviewGame", { about })} onClick={() => reviewGame(game).catch(toastError)}><Icon name="analyse" />{t("history.review")}</button>}
 				<a class="button" href={`/play/${encodeURIComponent(game.id)}`} aria-label={t("history.openGame", { about })}>{t("history.open")}</a>
 				<button type="button" class="icon" aria-label={t("history.exportGame", { about })} title={t("history.export")} onClick={() => setOpen("export")}><Icon name="download" /></button>
 				<button type="button" class="icon" aria-label={t("history.deleteGame", { about })} title={t("history.delete")} onClick={() => setOpen("delete")}><Icon name="trash" /></button>

@@ -35,7 +35,7 @@ export function AnalyseActions({ walk, info, onImport }: { walk: Walk; info: Gam
 			{failed && <Failure error={failed} />}
 			{info && view && !view.over && <PlayFromHere walk={walk} info={info} />}
 			<div class="row">
-				<ReviewLine tree={tree} />
+				{info && info.seats <= 2 && <ReviewLine tree={tree} />}
 				<button type="button" title={t("analysis.linkWithAll")} onClick={() => void share()}><Icon name="share" />{t("actions.shareLink")}</button>
 				<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, t("actions.position"))}>
 					<Icon name="copy" />{t("actions.copyPosition")}

@@ -107,12 +107,14 @@ function sameGame(key: string, game: string): boolean {
 	return key.split("\n", 1)[0] === game;
 }
 
-/** Whose turn it is, or how the game ended. */
-export function turnText(view: View, board: Board | null): string {
+/** Whose turn it is, or how the game ended. still: no moves can be entered, nor what chance does. */
+export function turnText(view: View, board: Board | null, still = false): string {
 	if (view.over)
 		return `${resultText(view.result, board) || t("walk.over")}.`;
+	if (view.seat === 0 && still && view.turn)
+		return t("walk.rolls", { side: sideName(board, view.turn) });
 	if (view.seat === 0)
-		return wordsOf(view.game)?.entering ?? t("walk.roll");
+		return still ? t("walk.roll") : wordsOf(view.game)?.entering ?? t("walk.roll");
 	return t("walk.toMove", { side: sideName(board, view.seat) });
 }
 
@@ -132,7 +134,7 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still, ...drawi
 	const { view, found, fresh } = walk;
 	useEffect(() => {
 		if (fresh && view && found)
-			announce([view.last ? `${moveName(view.last)}.` : "", turnText(view, found.board)].join(" "));
+			announce([view.last ? `${moveName(view.last)}.` : "", turnText(view, found.board, still)].join(" "));
 	}, [fresh, view, found]);
 	if (walk.error)
 		return (

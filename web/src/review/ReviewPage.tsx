@@ -21,7 +21,7 @@ import { chapterOfReview } from "./chapter";
 import { PracticeButtons, PracticePanel, usePractice } from "./Practice";
 import { useReview, type ReviewState } from "./useReview";
 import {
-	accuracyText, bestName, countOf, isMistake, lessonsOf, marksOf, plyName, plyNumber, plyText, plyTitle, rowsOf, sharesOf, shortValue, spokenValue, turningPoints, valueSentence,
+	accuracyText, bestName, countOf, diceRows, isMistake, lessonsOf, marksOf, plyName, plyNumber, plyText, plyTitle, rowsOf, sharesOf, shortValue, spokenValue, turningPoints, valueSentence,
 } from "./words";
 
 interface Source {
@@ -146,7 +146,7 @@ function ReviewOf({ source }: { source: Source }) {
 							paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={practice ? { ...walk, play: practice.entry } : walk} arrows={arrows} turned={turned} still={!practice?.waits} />
 					</div>
-					<p class="turn">{view ? turnText(view, board) : "…"}</p>
+					<p class="turn">{view ? turnText(view, board, !practice?.waits) : "…"}</p>
 					{!practice && <WalkButtons walk={walk}>
 						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
 							aria-label={t("review.flip")} title={t("review.flipKey")}><Icon name="flip" /></button>}
@@ -175,7 +175,7 @@ function ReviewOf({ source }: { source: Source }) {
 									<button type="button" title={t("review.nextMistakeKey")} aria-label={t("review.nextMistake")} onClick={() => step(1)}>??<Icon name="forward" /></button>
 								</div>
 							</div>
-							<MoveRows review={review} paired={paired} first={first} ply={ply} onPick={go} />
+							<MoveRows review={review} start={source.start} paired={paired} first={first} ply={ply} onPick={go} />
 						</section>
 					</>}
 				</div>
@@ -291,7 +291,7 @@ function TurningPoints({ review, paired, first, onPick }: { review: Review; pair
 	);
 }
 
-function MoveRows({ review, paired, first, ply, onPick }: { review: Review; paired: boolean; first: number; ply: number; onPick(ply: number): void }) {
+function MoveRows({ review, start, paired, first, ply, onPick }: { review: Review; start: string; paired: boolean; first: number; ply: number; onPick(ply: number): void }) {
 	const list = useRef<HTMLOListElement>(null);
 	useEffect(() => {
 		const now = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -299,16 +299,21 @@ function MoveRows({ review, paired, first, ply, onPick }: { review: Review; pair
 			list.current.scrollTop = now.offsetTop - list.current.clientHeight / 2;
 	}, [ply]);
 	const move = (one: ReviewPly | null) => one ? (
-		<button type="button" class={`move ${one.class ? `rated-${one.class}` : "chance"}`} aria-current={one.ply === ply ? "true" : undefined} onClick={() => onPick(one.ply)}
+		<button key={one.ply} type="button" class={`move ${one.class ? `rated-${one.class}` : "chance"}`} aria-current={one.ply === ply ? "true" : undefined} onClick={() => onPick(one.ply)}
 			aria-label={`${plyNumber(one, paired, first)} ${plyName(one)}. ${plyText(one)}`}>
 			{plyName(one)}<span class="glyph">{one.glyph || (one.only && !one.forced ? "□" : "")}</span>
 		</button>
 	) : <span class="none">…</span>;
+	const turns = useMemo(() => diceRows(review, start), [review, start]);
 	const rows = paired ? rowsOf(review.plies) : review.plies.map((one): [ReviewPly, null] => [one, null]);
 	return (
 		<>
-			<ol class={paired ? "review-moves paired" : "review-moves"} ref={list} tabIndex={-1}>
-				{rows.map((row, i) => (
+			<ol class={paired || turns ? "review-moves paired" : "review-moves"} ref={list} tabIndex={-1}>
+				{turns ? turns.map((row, i) => (
+					<li key={i}>
+						<span class="number">{row.number}</span>{row.turns.map((plies, column) => <span key={column} class="turn-of">{plies.length ? plies.map(move) : move(null)}</span>)}
+					</li>
+				)) : rows.map((row, i) => (
 					<li key={i}>
 						<span class="number">{i + (paired ? Math.ceil(first / 2) : 1)}</span>{move(row[0])}{paired && (row[1] || i + 1 < rows.length) ? move(row[1]) : null}
 					</li>

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { listen } from "../engine/ask";
 import type { Review, ReviewPly } from "../types";
+import { withTurns } from "./words";
 
 export interface ReviewState {
 	review: Review | null;
@@ -23,7 +24,7 @@ export function useReview(game: string, position: string, moves: string[]): Revi
 		if (!key)
 			return;
 		return listen("review", { game, position, moves }, {
-			message: ({ done, of, review }) => setState({ review, done, of, error: null }),
+			message: ({ done, of, review }) => setState({ review: review && withTurns(review, position), done, of, error: null }),
 			error: (error) => setState((now) => ({ ...now, error: sentence(error) })),
 		});
 	}, [key, round]);

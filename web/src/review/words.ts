@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 import type { GraphMark } from "../board/EvalGraph";
 import { t } from "../messages";
+import { isChance, rollName, roundsOf } from "../pages/rounds";
 import { hasMate, mateText, movesToWin } from "../pages/score";
+import { newTree, playMove } from "../tree";
 import type { MoveClass, Review, ReviewPly, ReviewValue } from "../types";
 
 export const CLASS_NAMES: Record<MoveClass, string> = {
@@ -29,17 +31,39 @@ export function turningPoints(review: Review): ReviewPly[] {
 }
 
 export function plyName(ply: ReviewPly): string {
-	return ply.short || ply.move;
+	return isChance(ply) ? rollName(ply.move) : ply.short || ply.move;
 }
 
 export function bestName(ply: ReviewPly): string {
 	return ply.short_best || ply.best || "";
 }
 
+/** A row of a game with dice: what each of the two players rolled and moved. */
+export interface DiceRow {
+	number: number; // of the move, as on the page of the game
+	turns: ReviewPly[][];
+}
+
+/** null: a game without dice, or not of two players. */
+export function diceRows({ game, sides, plies }: Review, start: string): DiceRow[] | null {
+	if (sides.length !== 2 || !plies.some(isChance))
+		return null;
+	const tree = plies.reduce((line, { move, seat }) => playMove(line, move, seat), newTree(game, start));
+	return roundsOf(tree, 1).flatMap((part) => "turns" in part
+		? [{ number: part.number, turns: part.turns.map((turn) => turn?.ids.flatMap((id) => plies[id - 1] ?? []) ?? []) }] : []);
+}
+
+/** Gives the plies of a game with dice the numbers that they have on the page of the game. */
+export function withTurns(review: Review, start: string): Review {
+	const turns = new Map(diceRows(review, start)?.flatMap(({ number, turns: both }) =>
+		both.flatMap((plies, column) => plies.map(({ ply }): [number, string] => [ply, `${number}${column ? "…" : "."}`]))));
+	return turns.size ? { ...review, plies: review.plies.map((ply) => ({ ...ply, turn: turns.get(ply.ply) ?? "" })) } : review;
+}
+
 /** "12." and "12…" in games where two sides move alternately, else "23." first: the seat that moves first, plus 2 for each move before the game. */
 export function plyNumber(ply: ReviewPly, paired: boolean, first: number): string {
 	if (!paired)
-		return `${ply.ply}.`;
+		return ply.turn || `${ply.ply}.`;
 	const at = ply.ply + first - 2; // as if seat 1 had begun
 	return at % 2 ? `${(at + 1) / 2}…` : `${at / 2 + 1}.`;
 }
