@@ -90,6 +90,10 @@ enum qv_status game_file_to_journal(const struct qv_context *context, const char
 	struct qv_error why = { "" };
 	struct qv_record *record = NULL;
 	enum qv_status status;
+	const char *other = sgf_other_game(data, size);
+	if (other)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "This is a game of %s. Quevedo does not play %s.", other, other);
 	if (sgf_tree_looks_like(data, size)) {
 		struct sgf_reader reader = {
 			.context = context, .most = most, .at = data, .end = data + size

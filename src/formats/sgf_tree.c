@@ -136,11 +136,10 @@ static bool to_game(struct sgf_reader *r)
 	return peek(r) == '(';
 }
 
-/* Reads the root as far as GM. */
-bool sgf_tree_looks_like(const char *data, size_t size)
+/* Reads the root as far as GM; false: it has none. */
+static bool find_game(const char *data, size_t size, struct string *value)
 {
 	struct sgf_reader r = { .at = data, .end = data + size };
-	struct string value = { .allocator = &mem_malloc };
 	char key[KEY_MOST + 1] = "";
 	if (!to_game(&r))
 		return false;
@@ -152,15 +151,37 @@ bool sgf_tree_looks_like(const char *data, size_t size)
 		read_key(&r, key);
 		while (peek(&r) == '[') {
 			r.at++;
-			value.length = 0;
-			string_add(&value, "", 0);
-			if (!read_value(&r, &value))
+			value->length = 0;
+			string_add(value, "", 0);
+			if (!read_value(&r, value))
 				break;
 		}
 	}
-	const bool known = strcmp(key, "GM") == 0 && value.data && sgf_kind_of(value.data, "");
+	return strcmp(key, "GM") == 0 && value->data;
+}
+
+bool sgf_tree_looks_like(const char *data, size_t size)
+{
+	struct string value = { .allocator = &mem_malloc };
+	const bool known = find_game(data, size, &value) && sgf_kind_of(value.data, "");
 	string_release(&value);
 	return known;
+}
+
+const char *sgf_other_game(const char *data, size_t size)
+{
+	static const struct {
+		const char *number, *name;
+	} others[] = { { "1", "Go" }, { "7", "Chinese chess" }, { "8", "Shogi" },
+		       { "9", "Lines of Action" }, { "10", "Ataxx" }, { "11", "Hex" } };
+	struct string value = { .allocator = &mem_malloc };
+	const char *found = NULL;
+	if (find_game(data, size, &value))
+		for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+			if (strcmp(others[i].number, value.data) == 0)
+				found = others[i].name;
+	string_release(&value);
+	return found;
 }
 
 /* ---- Points ---- */

@@ -34,6 +34,8 @@ struct sgf_reader {
 
 /* Whether the text is a game that this reader knows. */
 bool sgf_tree_looks_like(const char *data, size_t size);
+/* The name of the game in an SGF file, if it is one that Quevedo does not play; else NULL. Static. */
+const char *sgf_other_game(const char *data, size_t size);
 /*
  * Reads the next game, as pgn_next does: the caller frees the record. After an error, "line N: WHY",
  * the next call reads the game after it.

@@ -145,7 +145,7 @@ static void test_sgf__errors_name_the_line(void **state)
 	check_error("(;GM[2]SZ[10])", "line 1: SZ: reversi is played on a board of 8 rows");
 	check_error("(;GM[Othello]BO[8 *])", "line 1: BO: expected 8, the squares as *, O and -, "
 					     "and the side to move");
-	check_error("(;GM[1];B[aa])", "line 1: a game other than backgammon (GM[6])");
+	check_error("(;GM[12];B[aa])", "line 1: a game other than backgammon (GM[6])");
 }
 
 /* A bad game does not hide the one after it. */
@@ -285,6 +285,14 @@ static void test_ggf__random_games_survive(void **state)
 	qv_context_free(context);
 }
 
+static void test_sgf__other_games_have_names(void **state)
+{
+	(void)state;
+	check_error("(;GM[1]FF[4]SZ[19];B[pd];W[dp])",
+		    "This is a game of Go. Quevedo does not play Go.");
+	check_error("(;FF[4]GM[8])", "This is a game of Shogi. Quevedo does not play Shogi.");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -297,6 +305,7 @@ int main(void)
 		cmocka_unit_test(test_sgf__errors_name_the_line),
 		cmocka_unit_test(test_sgf__goes_on_after_an_error),
 		cmocka_unit_test(test_sgf__limits),
+		cmocka_unit_test(test_sgf__other_games_have_names),
 		cmocka_unit_test(test_sgf__random_games_survive),
 		cmocka_unit_test(test_ggf__random_games_survive),
 	};
