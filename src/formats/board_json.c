@@ -120,6 +120,21 @@ json_t *touches_json(const struct qv_game *game, const void *state, qv_move move
 	return cells_json(cells, count);
 }
 
+json_t *last_touches_json(const struct qv_record *record, void *scratch)
+{
+	enum { MOST_BACK = 8 };
+	const struct qv_game *game = record->rules.game;
+	const int first = record->ply > MOST_BACK ? record->ply - MOST_BACK : 0;
+	for (int ply = record->ply; ply-- > first;) {
+		tree_state_at(record, ply, scratch);
+		json_t *touches = touches_json(game, scratch, qv_record_move(record, ply));
+		if (json_array_size(touches) || !game->chance || ply == first)
+			return touches;
+		json_decref(touches);
+	}
+	return json_array();
+}
+
 bool move_short(const struct qv_game *game, const void *state, qv_move move, char out[QV_MOVE_TEXT])
 {
 	const struct engine *engine = context_engine(game);

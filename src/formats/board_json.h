@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-#include "quevedo.h"
+#include "record/record.h"
 
 /* The empty board of a game, the same for all positions. JSON null: the game has no board. */
 json_t *board_json(const struct qv_rules *rules);
@@ -50,6 +50,12 @@ bool move_short(const struct qv_game *game, const void *state, qv_move move,
 
 /* The cells on which a legal move is shown, [cell, ...]; [] without a board. */
 json_t *touches_json(const struct qv_game *game, const void *state, qv_move move);
+
+/*
+ * The cells of the last move before the cursor. In a game with dice a roll touches none: then those
+ * of the move before it, which is still the last one to be seen. `scratch`: a state.
+ */
+json_t *last_touches_json(const struct qv_record *record, void *scratch);
 
 /* The current score of each seat; JSON null: the game has no score. */
 json_t *scores_json(const struct qv_game *game, const void *state);

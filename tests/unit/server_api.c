@@ -252,6 +252,74 @@ static void check_copy(struct api_desk *d, const struct visitor *who, const char
 	json_decref(body);
 }
 
+static bool is_private(struct api_desk *d, const struct visitor *who, const char *body)
+{
+	return json_is_true(json_object_get(look(d, who, make(d, who, body)), "private"));
+}
+
+/* Against a computer nobody expects to be watched; an open seat must be seen, though. */
+static void test_plays__those_against_computers_are_private(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	assert_true(is_private(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}"));
+	assert_true(is_private(&d, &a, "{\"game\":\"noughts\"}"));
+	assert_false(is_private(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}"));
+	assert_false(is_private(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}"));
+	assert_false(is_private(&d, &a, "{\"game\":\"starchess\",\"seats\":[\"human\",\"open\","
+					"\"level:1\",\"level:1\"]}"));
+	assert_false(is_private(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"],"
+					"\"private\":false}"));
+	assert_true(is_private(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"],"
+				       "\"private\":true}"));
+	desk_close(&d);
+}
+
+/* Pages list a game against a computer from your first move on. */
+static void test_plays__games_begin_with_your_move(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *id = make(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}");
+	const json_t *plays = json_object_get(desk_ask(&d, &a, "GET", "/api/v1/me", NULL, 200), "plays");
+	assert_true(json_is_false(json_object_get(json_array_get(plays, 0), "begun")));
+	move(&d, &a, id, "5", 200);
+	plays = json_object_get(desk_ask(&d, &a, "GET", "/api/v1/me", NULL, 200), "plays");
+	assert_true(json_is_true(json_object_get(json_array_get(plays, 0), "begun")));
+	desk_close(&d);
+}
+
+/* After a roll, which touches nothing, the board still shows the move before it. */
+static void test_plays__a_roll_leaves_the_last_move_shown(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *id = make(&d, &a, "{\"game\":\"backgammon\",\"seats\":[\"human\",\"human\"],\"dice\":\"typed\"}");
+	move(&d, &a, id, "roll 31", 200);
+	const json_t *play = look(&d, &a, id);
+	const json_t *moves = json_object_get(json_object_get(play, "view"), "moves");
+	char text[64];
+	snprintf(text, sizeof text, "%s", desk_text(json_array_get(moves, 0), "move"));
+	move(&d, &a, id, text, 200);
+	const json_t *last = json_object_get(json_object_get(look(&d, &a, id), "view"), "last");
+	const json_t *touches = json_object_get(last, "touches");
+	assert_string_equal(desk_text(last, "move"), text);
+	assert_true(json_array_size(touches) > 0);
+	json_t *kept = json_deep_copy(touches);
+	move(&d, &a, id, "roll 54", 200);
+	last = json_object_get(json_object_get(look(&d, &a, id), "view"), "last");
+	assert_string_equal(desk_text(last, "move"), "roll 54");
+	assert_true(json_equal(json_object_get(last, "touches"), kept));
+	json_decref(kept);
+	desk_close(&d);
+}
+
 static void test_plays__two_visitors_play_while_one_looks_on(void **state)
 {
 	struct api_desk d;
@@ -739,6 +807,9 @@ int main(void)
 		cmocka_unit_test(test_values__are_those_of_the_game),
 		cmocka_unit_test(test_analysis__streams_and_ends),
 		cmocka_unit_test(test_analysis__queue_is_bounded_and_fair),
+		cmocka_unit_test(test_plays__those_against_computers_are_private),
+		cmocka_unit_test(test_plays__games_begin_with_your_move),
+		cmocka_unit_test(test_plays__a_roll_leaves_the_last_move_shown),
 		cmocka_unit_test(test_plays__two_visitors_play_while_one_looks_on),
 		cmocka_unit_test(test_plays__who_is_there_is_told),
 		cmocka_unit_test(test_plays__computers_rest_while_nobody_looks),

@@ -290,9 +290,9 @@ static void test_explorer__levels(void **state)
 	const struct visitor a = desk_visitor(&d);
 	for (int level = 1; level <= 2; level++) {
 		json_t *body =
-			json_pack("{s:s, s:o, s:[s]}", "game", "connect4", "seats",
+			json_pack("{s:s, s:o, s:[s], s:b}", "game", "connect4", "seats",
 				  json_pack("[o, s]", json_sprintf("level:%d", level), "human"),
-				  "moves", "4");
+				  "moves", "4", "private", 0);
 		const char *id = desk_text(ask(&d, &a, PLAYS, body, 201), "id");
 		snprintf(path, sizeof path, PLAYS "/%s/actions", id);
 		desk_ask(&d, &a, "POST", path, "{\"action\":\"resign\"}", 200);

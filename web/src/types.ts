@@ -602,6 +602,7 @@ export interface LobbyEntry {
 export interface MyGame extends LobbyEntry {
 	turn: number; // the seat to move or to roll; 0: it waits for a player
 	your_turn: boolean;
+	begun: boolean; // false: against computers, and you have not moved yet
 	left: number | null; // time of that seat in ms; null: no clock
 	updated: number; // seconds since 1970
 }

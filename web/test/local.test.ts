@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gameResult } from "../src/local/result";
 import { uploadable, uploadRequest } from "../src/local/upload";
-import type { StoredGame } from "../src/store/games";
+import { hasBegun, type StoredGame } from "../src/store/games";
 import type { Seat } from "../src/types";
 
 const me = { kind: "person", name: "You" }, level = { kind: "computer", name: "level 2" };
@@ -12,6 +12,14 @@ const me = { kind: "person", name: "You" }, level = { kind: "computer", name: "l
 function game(id: string, more: Partial<StoredGame>): StoredGame {
 	return { id, game: "noughts", title: "Noughts", seats: [me, level], created: 0, updated: 0, result: null, lines: [], ...more };
 }
+
+test("a game has begun when a person has moved", () => {
+	const seats = [{ kind: "computer", name: "Novice 1" }, { kind: "person", name: "" }];
+	const header = "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"level:1\",\"human\"]}";
+	const first = "{\"move\":\"5\",\"seat\":1,\"time\":0.1}", own = "{\"move\":\"1\",\"seat\":2}";
+	assert.deepEqual([[header], [header, first], [header, first, own]].map((lines) => hasBegun({ lines, seats })), [false, false, true]);
+	assert.ok(hasBegun({ lines: [header], seats: seats.filter(({ kind }) => kind === "computer") }), "nobody moves but computers");
+});
 
 test("the result is told from the player's side", () => {
 	assert.equal(gameResult(game("a", {})), "in progress");

@@ -11,7 +11,7 @@ import { countsOf, ratingOf, strengthOf } from "../src/pages/levelfacts";
 import { levelResults, suggestLevel, type LevelResult, type Outcome } from "../src/play/suggest";
 import { scoreText } from "../src/pages/score";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
-import { chooseComputer, clockWords, customClock, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
+import { chooseComputer, clockWords, customClock, defaultChoices, gameText, isPrivate, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
 import { ruleParts, rulesAndNotation } from "../src/pages/rules";
 import { DOORS, gameToPlay, offered, quickPlay, shelvesOf } from "../src/pages/showcase";
@@ -37,7 +37,7 @@ const game = {
 
 const choices: NewGameChoices = {
 	opponent: "level", computer: "level:2", computers: ["level:1,ladder=lurgee", "perfect"], mix: ["open", "human"], seat: 2, clock: "", typedDice: false,
-	from: "start", position: "", opening: null, isPrivate: false, options: {},
+	from: "start", position: "", opening: null, isPrivate: null, options: {},
 };
 const never = () => assert.fail("nothing random is needed");
 
@@ -145,6 +145,8 @@ test("any time control is written for the server and read in words", () => {
 
 test("a request contains only what differs from the defaults", () => {
 	assert.equal(playRequest(game, { ...choices, opponent: "link" }, never).private, true);
+	assert.deepEqual((["level", "levels", "screen", "lobby", "mix"] as const).map((opponent) => isPrivate({ opponent, isPrivate: null })), [true, true, false, false, false]);
+	assert.deepEqual([true, false].map((chosen) => playRequest(game, { ...choices, isPrivate: chosen }, never).private), [true, false]);
 	assert.equal(playRequest(game, { ...choices, clock: "5m" }, never).clock, "5m");
 	assert.equal(playRequest(game, { ...choices, from: "text", position: " .../.../... w " }, never).position, ".../.../... w");
 	assert.equal(playRequest(game, { ...choices, position: "left over" }, never).position, undefined);

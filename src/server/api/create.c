@@ -200,6 +200,22 @@ static enum qv_status find_rules(struct creation *m)
 	return status;
 }
 
+/*
+ * Whether a game is private unless the request says otherwise: nobody expects to be watched when
+ * playing against a computer, which without a list of seats is the opponent. A game with an open seat
+ * waits in the lobby.
+ */
+static bool is_closed(const struct creation *m)
+{
+	const json_t *given = json_object_get(m->body, "private");
+	bool open = false, computer = !m->setup.seat_count;
+	for (int i = 0; i < m->setup.seat_count; i++) {
+		open |= m->setup.seats[i].kind == SEAT_OPEN;
+		computer |= m->setup.seats[i].kind == SEAT_COMPUTER;
+	}
+	return json_is_boolean(given) ? json_is_true(given) : computer && !open;
+}
+
 /* One text for each seat; without any, the hosted game has its default seats. */
 static enum qv_status check_seats(struct creation *m)
 {
@@ -290,6 +306,7 @@ static void creation_run(struct worker_task *task, void *arg)
 	if (status == QV_OK)
 		status = check_seats(m);
 	m->verdict = verdict_of(status);
+	m->setup.closed = is_closed(m);
 	if (status == QV_OK)
 		m->verdict = hosted_prepare(m->api->setup.context, &host, &m->setup, &m->play,
 					    &m->error);

@@ -97,11 +97,9 @@ static json_t *game_view_json(const struct hosted_game *p)
 	json_t *last = json_null();
 	if (r->ply > 0) { /* the last move, with the cells that it touches */
 		const struct node_info *info = &p->node_infos[r->line[r->ply].node];
-		void *before = p->game.scratch;
-		tree_state_at(r, r->ply - 1, before);
 		last = json_pack("{s:s, s:s*, s:i, s:o}", "move", info->move, "short", info->brief,
 				 "seat", info->seat + 1, "touches",
-				 touches_json(game, before, qv_record_move(r, r->ply - 1)));
+				 last_touches_json(r, p->game.scratch));
 	}
 	view = json_field(view, "last", last);
 	if (view && view_set_result(view, game, r->outcome, r->points))
@@ -413,12 +411,32 @@ json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 			 "clock", terms, "dice", dice_mode(p), "created", (json_int_t)p->created, "watchers", watchers);
 }
 
+/* Whether somebody has moved in a game of one person against computers; other games have begun. */
+static bool has_begun(const struct hosted_game *p)
+{
+	const struct qv_record *r = p->game.record;
+	int people = 0, open = 0;
+	for (int i = 0; i < p->seat_count; i++) {
+		people += p->seats[i].kind == SEAT_PERSON;
+		open += p->seats[i].kind == SEAT_OPEN;
+	}
+	if (people != 1 || open || p->seat_count == 1)
+		return true;
+	for (int ply = 1; ply <= r->ply; ply++) {
+		const int seat = p->node_infos[r->line[ply].node].seat;
+		if (seat != QV_CHANCE && p->seats[seat].kind == SEAT_PERSON)
+			return true;
+	}
+	return false;
+}
+
 json_t *game_add_mine(const struct hosted_game *p, const char *user, int64_t now, json_t *entry)
 {
 	const int seat = hosted_seat_to_act(p);
 	const int64_t left = seat < 0 ? -1 : hosted_time_left(p, seat, now);
 	entry = json_field(entry, "turn", json_integer(seat + 1));
 	entry = json_field(entry, "your_turn", json_boolean(seat >= 0 && seat_is(p, seat, user)));
+	entry = json_field(entry, "begun", json_boolean(has_begun(p)));
 	return json_field(entry, "left", left < 0 ? json_null() : json_integer(left));
 }
 

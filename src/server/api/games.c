@@ -353,7 +353,7 @@ void get_board(struct api *api, const struct api_request *r)
 /* ---- Positions ---- */
 
 /* The last move. Its text depends on the position before it, so it is taken back for a moment. */
-static json_t *last_json(struct qv_record *record)
+static json_t *last_json(const struct qv_context *context, struct qv_record *record)
 {
 	const struct qv_rules *rules = qv_record_rules(record);
 	const int ply = qv_record_ply(record);
@@ -362,13 +362,18 @@ static json_t *last_json(struct qv_record *record)
 	if (ply == 0)
 		return json_null();
 	const qv_move move = qv_record_move(record, ply - 1);
-	if (qv_record_undo(record, 1, NULL) != QV_OK)
+	void *scratch = qv_state_new(context, rules->game);
+	json_t *touches = scratch ? last_touches_json(record, scratch) : NULL;
+	qv_state_free(context, rules->game, scratch);
+	if (qv_record_undo(record, 1, NULL) != QV_OK) {
+		json_decref(touches);
 		return json_null();
+	}
 	const void *state = qv_record_state(record);
 	rules->game->move_text(state, move, &out);
 	json_t *last =
 		json_pack("{s:s, s:i, s:o}", "move", text, "seat", rules->game->seat(state) + 1,
-			  "touches", touches_json(rules->game, state, move));
+			  "touches", touches);
 	last = put_short(last, rules->game, state, move);
 	qv_record_redo(record, 1, NULL);
 	return last;
@@ -417,7 +422,7 @@ void post_position(struct api *api, const struct api_request *r)
 		view = NULL;
 	}
 	view = json_field(view, "game", json_string(game));
-	view = json_field(view, "last", last_json(at.record));
+	view = json_field(view, "last", last_json(api->setup.context, at.record));
 	if (context_engine(at.rules.game)->short_text)
 		view = json_field(view, "line", line_json(api->setup.context, at.record));
 	if (course)

@@ -31,9 +31,9 @@ export function PieceLayer({ board, view, turned, used, lifted, dropped }: Layer
 	const before = past.current?.standing ?? [];
 	const motion = nextMotion(past, board, view, dropped);
 	useLayoutEffect(() => {
-		const { seat, touches = [] } = view.last ?? {};
+		const { seat, move = "", touches = [] } = view.last ?? {};
 		for (const { from, to } of motion.slides)
-			if (seat === 0 && touches[0] === from && touches[1] === to)
+			if (seat === 0 && !move.startsWith("roll") && touches[0] === from && touches[1] === to)
 				jump(layer.current, spot(before, from), spot(view.standing, to), to);
 			else
 				slide(layer.current, [spot(before, from), ...between(touches, from, to).map((cell) => spot(view.standing, cell)), spot(view.standing, to)], to);

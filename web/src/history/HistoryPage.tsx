@@ -9,6 +9,7 @@ import { byTurn, EntryList, turnOf } from "../pages/lobby";
 import { baseName, Failure, fetchGames, saveText, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
 import { pgnName } from "../pgn";
 import type { PageProps } from "../routes";
+import { hasBegun } from "../store/games";
 import type { Me } from "../types";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
@@ -27,8 +28,8 @@ export function HistoryPage(_: PageProps) {
 	useTitle(t("history.title"));
 	const history = useLoad("history", loadHistory);
 	const me = useLoad(STATIC_SITE ? "" : "me", () => get<Me>("/api/v1/me"));
-	const stored = history.value?.stored ?? [], running = stored.filter(({ result }) => result === null);
-	const plays = (me.value?.plays ?? []).slice().sort((a, b) => byTurn(turnOf(a), turnOf(b)));
+	const stored = history.value?.stored ?? [], running = stored.filter((game) => game.result === null && hasBegun(game));
+	const plays = (me.value?.plays ?? []).filter(({ begun }) => begun).sort((a, b) => byTurn(turnOf(a), turnOf(b)));
 	return (
 		<section class="page">
 			<header class="lead">

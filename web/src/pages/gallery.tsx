@@ -9,7 +9,7 @@ import { rich, t } from "../messages";
 import { addressOf } from "../play/local";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
-import { storedGames, type StoredGame } from "../store/games";
+import { hasBegun, storedGames, type StoredGame } from "../store/games";
 import { settings } from "../store/settings";
 import type { Game, GamePicture, Lobby, Me } from "../types";
 import { Icon } from "../ui/icons";
@@ -83,7 +83,7 @@ function playersText(seats: { kind: string; name: string }[]): string {
 
 /** Against computers it is your turn: they move as soon as the page is open. */
 function runningHere(games: StoredGame[]): Running[] {
-	return games.filter(({ result }) => result === null).map(({ id, title, seats, updated }) => {
+	return games.filter((game) => game.result === null && hasBegun(game)).map(({ id, title, seats, updated }) => {
 		const isOne = seats.filter(({ kind }) => kind === "person").length === 1;
 		return { href: addressOf(id), title, players: playersText(seats), turn: { kind: isOne ? "yours" : "none", left: null, updated: updated / 1000 } };
 	});
@@ -92,7 +92,7 @@ function runningHere(games: StoredGame[]): Running[] {
 /** Those on the server and those that this browser keeps, with yours to move first. What cannot be loaded is left out. */
 async function runningGames(): Promise<Running[]> {
 	const [me, stored] = await Promise.all([STATIC_SITE ? null : get<Me>("/api/v1/me").catch(() => null), storedGames.list().catch(() => [])]);
-	const there = me?.plays.map((play) =>
+	const there = me?.plays.filter(({ begun }) => begun).map((play) =>
 		({ href: `/play/${encodeURIComponent(play.id)}`, title: play.title, players: playersText(play.seats), turn: turnOf(play) })) ?? [];
 	return [...runningHere(stored), ...there].sort((a, b) => byTurn(a.turn, b.turn));
 }

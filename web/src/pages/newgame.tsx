@@ -18,7 +18,7 @@ import { ClassicSettings, OpponentOptions, OpponentPicker } from "./opponentchoi
 import { classicOf } from "./opponents";
 import { Option } from "./optionfield";
 import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard, useLoad } from "./parts";
-import { chooseComputer, defaultChoices, FORMATS, formatOf, formatOptions, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { chooseComputer, defaultChoices, FORMATS, formatOf, formatOptions, gameText, isPrivate, playRequest, type Opponent, type NewGameChoices } from "./newplay";
 import { TimeControl } from "./timecontrol";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
@@ -212,7 +212,7 @@ function Terms({ game, choices, change }: PartProps) {
 				</select>
 			</Group>}
 			{!STATIC_SITE && <label>
-				<input type="checkbox" checked={choices.isPrivate || choices.opponent === "link"}
+				<input type="checkbox" checked={isPrivate(choices)}
 					disabled={choices.opponent === "link"}
 					onChange={(event) => change({ isPrivate: event.currentTarget.checked })} />
 				<span>{t("newgame.private")}</span>

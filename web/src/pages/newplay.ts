@@ -85,7 +85,7 @@ export interface NewGameChoices {
 	from: "start" | "text" | "opening";
 	opening: Opening | null;
 	position: string;
-	isPrivate: boolean;
+	isPrivate: boolean | null; // null: as usual
 	options: Record<string, string>;
 }
 
@@ -120,9 +120,14 @@ export function playRequest(game: Game, choices: NewGameChoices, random: (below:
 		play.clock = choices.clock;
 	if (game.chance)
 		play.dice = choices.typedDice ? "typed" : "server";
-	if (choices.isPrivate || choices.opponent === "link")
-		play.private = true;
+	if (choices.isPrivate !== null || choices.opponent === "link")
+		play.private = isPrivate(choices);
 	return play;
+}
+
+/** Unless you choose, games against computers are private, as for the server. */
+export function isPrivate({ isPrivate, opponent }: Pick<NewGameChoices, "isPrivate" | "opponent">): boolean {
+	return opponent === "link" || (isPrivate ?? (opponent === "level" || opponent === "levels"));
 }
 
 /**
@@ -156,6 +161,6 @@ export function defaultChoices(game: Game, named: string, position: string | nul
 	return {
 		opponent: computer ? "level" : "link", computer, computers: Array.from({ length: game.seats }, () => computer),
 		mix: Array.from({ length: game.seats }, (_, i) => i === 0 ? "human" : computer || "open"), seat: 1, clock: "",
-		typedDice: false, from: position ? "text" : "start", position: position ?? "", opening: null, isPrivate: false, options: optionsOf(named),
+		typedDice: false, from: position ? "text" : "start", position: position ?? "", opening: null, isPrivate: null, options: optionsOf(named),
 	};
 }

@@ -16,6 +16,14 @@ export interface StoredGame {
 	uploaded?: string; // the id of its copy on the server, if there is one
 }
 
+/** Whether a person has moved. Until then a game is not listed: looking at a board is no game. */
+export function hasBegun({ lines, seats }: Pick<StoredGame, "lines" | "seats">): boolean {
+	return seats.every(({ kind }) => kind !== "person") || lines.some((line) => {
+		const seat = Number(/^\{"move":.*"seat":(\d+)/.exec(line)?.[1] ?? 0);
+		return seats[seat - 1]?.kind === "person";
+	});
+}
+
 export interface GameStore {
 	load(id: string): Promise<StoredGame | null>;
 	/** Saves the next revision. False: another tab has saved it first, or deleted the game. A copy on the server is not forgotten. */
