@@ -88,6 +88,23 @@ acceptance("clocks and dice", [], [
 			await later.getByText(`${last.number} (of 0 to ${last.weights - 1}): ${last.move}`).waitFor();
 		}
 	}],
+	["a roll that is not taken can be made by hand", async (world) => {
+		world.allow(/429/);
+		const player = await world.player();
+		const { page, id } = await player.play({ game: "race", seats: ["human", "human"], dice: "server" });
+		await page.route(/\/actions$/, (route) => route.fulfill({ status: 429, json: { error: { code: "too_many", message: "requests: try again soon" } } }));
+		/* The first roll may have come before. */
+		const { view } = await inStep(world, page, id);
+		if (view.seat !== 0)
+			await enter(world, page, mouse, view, view.moves[0]);
+		const roll = page.getByRole("button", { name: "Roll", exact: true });
+		await roll.waitFor();
+		await page.locator(".dice.manual").waitFor(); // with room for the button
+		await page.unroute(/\/actions$/);
+		await roll.click();
+		await inStep(world, page, id, (play) => play.view.seat !== 0);
+		await until("the button to go", async () => await roll.count() === 0);
+	}],
 	["dice are thrown by themselves if one likes", async (world) => {
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"] });

@@ -63,13 +63,14 @@ export function DicePanel({ play }: { play: Play }) {
 	}, [commit, canRoll, autothrow, decided]);
 
 	useKeys(canRoll ? { r: () => void roll() } : {});
+	const byHand = !autothrow || (commit !== null && failed === commit);
 
 	if (dice?.mode !== "server")
 		return null;
 	return (
-		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? t("play.dice")}>
+		<div class={byHand ? "dice card manual" : "dice card"} role="group" aria-label={words?.group ?? t("play.dice")}>
 			<div class="row">
-				{role.inProgress && (!autothrow || (commit && failed === commit)) ? (
+				{role.inProgress && byHand ? (
 					<button type="button" class="primary" title={`${words?.roll ?? t("play.roll")} (r)`} aria-disabled={!canRoll} onClick={() => canRoll && void roll()}>
 						<Icon name="dice" />{words?.roll ?? t("play.roll")}
 					</button>
