@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { treeOfPlay } from "../src/journal";
 import { rollName, roundsOf, timeText, type Part } from "../src/pages/rounds";
 import { leadOf } from "../src/play/captures";
+import { canUndo } from "../src/play/Controls";
 import { declinedOffers } from "../src/play/offers";
 import { mustPass } from "../src/play/pass";
 import { cellsOf, legalPremove, premovesOf } from "../src/play/premove";
@@ -185,6 +186,30 @@ test("weak levels take a moment to reply to a person; strong ones and clocks do 
 	assert.deepEqual(["level:1", "level:2", "level:3", "level:4", "perfect"].map((spec) => against(spec)), [800, 800, 0, 0, 0]);
 	assert.equal(against("level:1", { clocks: { terms: "5m", left: [1, 1], running: 2 } }), 0);
 	assert.equal(against("level:1", { line: [{ move: "e4", seat: 2, seconds: 1 }] }), 0, "its own move before");
+});
+
+test("after a roll the move of the computer is still told", () => {
+	const rolled = (seat: number, other = 2) => play({
+		game: "race", seats: [seat === 1 ? me : computer, seat === 1 ? computer : { ...me, seat: 2 }], view: view({ game: "race", seat }),
+		line: [{ move: "roll 3", seat: 0, seconds: null }, { move: "a1-a4", seat: other, seconds: 0 }, { move: "roll 4", seat: 0, seconds: null }],
+	});
+	const me = seat(1, "person", true), computer = { ...seat(2, "computer", false, "level:1"), name: "Novice 1" };
+	assert.equal(lastMoveText(rolled(1), board), "Novice 1 (black) played a1-a4. You rolled a 4.");
+	assert.equal(lastMoveText(rolled(1, 1), board), "You rolled a 4.", "your own move needs no words");
+	assert.equal(lastMoveText(play({ game: "race", seats: [me, computer], line: [{ move: "roll 3", seat: 0, seconds: null }] }), board), "You rolled a 3.");
+});
+
+test("undo is offered where there is something of yours to take back", () => {
+	const computer = seat(2, "computer", false, "level:1"), alone = [seat(1, "person", true), computer];
+	const undo = (more: Partial<Play>) => canUndo(play(more), roleOf(play(more)));
+	const roll = { move: "roll 31", seat: 0, seconds: null }, own = { move: "8/5 6/5", seat: 1, seconds: 1 }, other = { ...own, seat: 2 };
+	assert.equal(undo({ seats: alone }), false);
+	assert.equal(undo({ seats: alone, line: [roll] }), false, "an opening roll");
+	assert.equal(undo({ seats: alone, line: [roll, other] }), false, "the computer has begun");
+	assert.equal(undo({ seats: alone, line: [roll, own] }), true);
+	assert.equal(undo({ seats: alone, line: [roll, own], result: "win 2" }), true);
+	assert.equal(undo({ line: [own, other] }), true, "of another person it is asked");
+	assert.equal(undo({ line: [own, other], result: "win 2", reason: "resigned" }), false, "a game with others has ended");
 });
 
 test("keys lead through a menu", () => {

@@ -37,8 +37,8 @@ async function openEngine(choice: Choice): Promise<Engine> {
 		throw new RequestError(0, "engine", t("engine.notLoaded"));
 	try {
 		return (await loadCore()).engine;
-	} catch {
-		throw new RequestError(0, "engine", t("engine.notLoaded"));
+	} catch (error) {
+		throw new RequestError(0, "engine", error instanceof TypeError ? t("engine.offline") : t("engine.notLoaded"));
 	}
 }
 
@@ -149,11 +149,26 @@ async function fromFile<T>(route: string, game: string): Promise<T> {
 	return await response.json() as T;
 }
 
+const COPY = "quevedo gallery"; // a cache of its own, with one entry
+
+/** A copy of the gallery, so that the games show without a network before the service worker has kept them all. */
+async function fetchGalleryOrCopy<T>(): Promise<T> {
+	const copies = "caches" in globalThis ? await caches.open(COPY).catch(() => null) : null;
+	try {
+		const gallery = await serverEngine.request<T>("gallery", undefined);
+		void copies?.put(address("gallery.json"), new Response(JSON.stringify(gallery))).catch(() => {});
+		return gallery;
+	} catch (error) {
+		const copy = await copies?.match(address("gallery.json"));
+		return copy ? await copy.json() as T : send<T>("gallery", undefined, "server");
+	}
+}
+
 /** The server has it ready, and browsers cache it. */
 async function fetchNow<T>(route: string, game: string): Promise<T> {
 	const request = game ? `${route}?game=${encodeURIComponent(game)}` : route;
 	if (!STATIC_SITE)
-		return send<T>(request, undefined, "server");
+		return route === "gallery" ? fetchGalleryOrCopy<T>() : send<T>(request, undefined, "server");
 	if (hasFile(game))
 		try {
 			return await fromFile<T>(route, game);

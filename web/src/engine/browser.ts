@@ -33,8 +33,8 @@ export interface BrowserEngine extends Engine {
 
 /** The engine itself has failed, not the request: another engine may have a response. */
 export class EngineFailure extends RequestError {
-	constructor(why: string) {
-		super(0, "engine", t("engine.failed", { why }));
+	constructor(why: string, text = t("engine.failed", { why })) {
+		super(0, "engine", text);
 	}
 }
 
@@ -143,8 +143,10 @@ export function createBrowserEngine(parts: EngineParts): BrowserEngine {
 			const body = job.body === undefined ? "" : JSON.stringify(job.body);
 			slot.port.postMessage({ type: "run", id: ++slot.id, request: job.request, game, body });
 		} catch (error) {
+			/* Without a network, fetch throws a TypeError. */
 			if (slot.job === job)
-				fail(slot, new DataFailure(t("engine.noData", { game, why: error instanceof Error ? error.message : String(error) })));
+				fail(slot, error instanceof TypeError ? new DataFailure(error.message, t("engine.offline"))
+					: new DataFailure(t("engine.noData", { game, why: error instanceof Error ? error.message : String(error) })));
 		}
 	}
 

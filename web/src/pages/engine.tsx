@@ -146,5 +146,5 @@ function lineTone(line: AnalysisLine, { flip }: ScoreLook): string {
 export function arrowsOf(message: AnalysisMessage | null): Arrow[] {
 	return (message?.lines ?? [])
 		.map((line, i): Arrow => ({ touches: line.touches, kind: i === 0 ? "hint" : "line" }))
-		.filter((arrow) => arrow.touches.length > 0).slice(0, 3).reverse();
+		.filter((arrow) => arrow.touches.length > 0).slice(0, 3); // the board draws the first one on top
 }

@@ -92,6 +92,12 @@ export function Controls(props: ControlsProps) {
 	);
 }
 
+/** The last move of yours can be taken back, or the dice that you entered; after the end only if nobody else has played. */
+export function canUndo(play: Play, role: Role): boolean {
+	const own = ({ seat }: { seat: number }) => seat ? role.mine.includes(seat) : play.dice?.mode === "typed";
+	return role.seated && (role.inProgress ? play.line.some(own) : role.alone && play.line.length > 0);
+}
+
 /** All controls, in the order of the menu; null: not in this game. */
 function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => void): Record<Name, MenuItem | null> {
 	const { play, board, game, actions } = props;
@@ -106,7 +112,7 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 	const offered = play.offers.some((offer) => offer.kind === "draw" && role.mine.includes(offer.seat));
 	return {
 		undo: {
-			icon: "undo", text: t("play.undo"), title: people ? t("play.askUndo") : t("play.takeBack"), disabled: !role.seated || !play.line.length,
+			icon: "undo", text: t("play.undo"), title: people ? t("play.askUndo") : t("play.takeBack"), disabled: !canUndo(play, role),
 			onClick: () => void actions.act({ action: "undo" }),
 		},
 		redo: { icon: "redo", text: t("play.redo"), disabled: !role.seated || !play.redo, onClick: () => void actions.act({ action: "redo" }) },

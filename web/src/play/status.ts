@@ -1,7 +1,7 @@
 // status.ts - the status line as text: whose turn it is, what happened, how the game ended.
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
-import type { Board, Play } from "../types";
+import type { Board, LineMove, Play } from "../types";
 import { moveName, playerName, sideInText, sideName } from "../board/text";
 import { endingOf } from "../end/words";
 import { roleOf } from "./rights";
@@ -59,11 +59,17 @@ function rollText(play: Play, board: Board | null, mine: number[]): string {
 	return mine.length === 1 && mine.includes(turn) ? t("play.rollTheDice") : t("play.rollsTheDice", { player: nameOf(play, board, turn) });
 }
 
-/** "Level 3 (white) played d3." "You rolled a 4." */
+/** "Level 3 (white) played d3." "You rolled a 4." Before your roll also what the others did, which their pieces alone hardly show. */
 export function lastMoveText(play: Play, board: Board | null): string {
-	const last = play.line[play.line.length - 1];
+	const { line } = play, last = line[line.length - 1];
 	if (!last)
 		return "";
+	const before = last.seat === 0 ? line.slice(0, -1).reverse().find(({ seat, move }) => seat !== 0 && move !== "roll") : null;
+	const other = before && !roleOf(play).mine.includes(before.seat) ? `${eventText(play, board, before)} ` : "";
+	return other + eventText(play, board, last);
+}
+
+function eventText(play: Play, board: Board | null, last: LineMove): string {
 	const { mine } = roleOf(play);
 	const who = (seat: number) => mine.length === 1 && mine[0] === seat ? t("play.you") : nameOf(play, board, seat);
 	if (last.move === "pass")
