@@ -66,6 +66,25 @@ acceptance("the page without a network", [], [
 		assert.ok(!(await keptFiles(page)).some((url) => url.includes("/api/")), "the API is not kept");
 		await player.context.setOffline(false);
 	}],
+	["shows the games before they are stored, and says why none can begin", async (world) => {
+		world.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|can’t establish a connection|Failed to fetch|NetworkError|\/engine\//);
+		const player = await world.player({ serviceWorkers: "allow" });
+		const page = await player.tab("/");
+		await page.getByRole("heading", { name: "Chess" }).first().waitFor();
+		await controlled(page);
+		await until("the copy of the gallery", () => page.evaluate(async () => Boolean(await caches.match(new URL("assets/../gallery.json", location.origin + "/").href))));
+		await page.evaluate(async () => { // the engine may have come meanwhile
+			for (const name of await caches.keys())
+				if (/ engine$/.test(name))
+					await caches.delete(name);
+		});
+		await player.context.setOffline(true);
+		await page.reload();
+		await page.getByRole("heading", { name: "Chess" }).first().waitFor();
+		await page.getByRole("button", { name: "Play now" }).click();
+		await page.getByText("You are offline, and the games are not stored yet.").first().waitFor();
+		await player.context.setOffline(false);
+	}],
 	["says that plain HTTP does not allow it", async (world) => {
 		world.allow(/school\.test/); // there is nothing but the files
 		const player = await world.player({ serviceWorkers: "allow" });

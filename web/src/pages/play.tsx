@@ -13,6 +13,7 @@ import { Invitation } from "../people/lazy";
 import { useNotifications } from "../people/notify";
 import { useHelp } from "../people/useHelp";
 import { playActions } from "../play/actions";
+import { AHEAD_MS, useAhead, type Ahead } from "../play/ahead";
 import { useCaptures } from "../play/captures";
 import { Controls } from "../play/Controls";
 import { DicePanel } from "../play/DicePanel";
@@ -58,6 +59,7 @@ export interface RoomProps {
 	play: Play;
 	at: number;
 	board: Board | null;
+	ahead: Ahead;
 	receive: PlayStream["receive"];
 	thoughts: PlayStream["thoughts"];
 	hurry(): void; // the computer of this browser
@@ -69,7 +71,8 @@ const ROOMS: Record<string, ComponentType<RoomProps>> = { starchess: StarRoom };
 export function PlayPage({ args }: PageProps) {
 	const id = args[0] ?? "";
 	const { play, at, error, receive, thoughts } = usePlay(id, useStore(settings).thoughts);
-	const computer = useComputer(play, receive);
+	const ahead = useAhead(play);
+	const computer = useComputer(ahead.play, receive, ahead.show);
 	const found = useBoard(play?.game ?? "");
 	const board = found?.board && play ? withColours(found.board, play.view.position) : null;
 	usePlayEffects(play, board);
@@ -99,23 +102,30 @@ export function PlayPage({ args }: PageProps) {
 	if (role.waiting && !role.seated && watches !== play.id)
 		return <Invitation play={play} board={board} receive={receive} onWatch={() => setWatches(play.id)} />;
 	const Own = ROOMS[baseName(play.game)] ?? Room;
-	return <Own play={play} at={at} board={board} receive={receive} thoughts={play.engine === "browser" ? computer.thoughts : thoughts} hurry={computer.hurry} />;
+	return <Own play={play} ahead={ahead} at={at} board={board} receive={receive} thoughts={play.engine === "browser" ? computer.thoughts : thoughts} hurry={computer.hurry} />;
 }
 
 /** The page, once everything is loaded. */
-function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
+function Room({ play, ahead, at, board, receive, thoughts, hurry }: RoomProps) {
 	const role = roleOf(play);
 	const [sent, setSent] = useState(-1); // the version of the play in which your move was sent; -1: none
 	const version = useRef(play.version);
 	version.current = play.version;
 	const ply = useRef(play.line.length);
 	ply.current = play.line.length;
+	const shown = useRef(ahead);
+	shown.current = ahead;
 	const actions = useMemo(() => {
 		const { act, move } = playActions(play.id, receive, () => ply.current);
 		/* Ignores a second click while the first move is being sent. */
 		const moveOnce = async (text: string) => {
 			setSent(version.current);
-			return move(text).finally(() => setSent(-1));
+			const timer = setTimeout(() => shown.current.show(text), AHEAD_MS);
+			return move(text).finally(() => {
+				clearTimeout(timer);
+				shown.current.clear();
+				setSent(-1);
+			});
 		};
 		return { act, move: moveOnce };
 	}, [play.id, receive]);
@@ -126,7 +136,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	const zen = useZen();
 	const { faceMover } = useStore(settings);
 	const look = useLook(play);
-	const { view } = look;
+	const view = look.back ? look.view : ahead.play?.view ?? look.view;
 	const where = { game: play.game, position: play.start, moves: movesTo(look.tree, look.node) };
 	const notions = useNotions(info, role.hintsAllowed, where);
 	const hint = useHint(hinting && role.hintsAllowed && !view.over, where);

@@ -9,6 +9,7 @@ import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Play, PlayMessage, ThoughtsMessage } from "../types";
 import { toastError } from "../ui/toast";
+import { isAhead } from "./ahead";
 import { hostOf } from "./host";
 import { useLead } from "./lead";
 import { isLocal } from "./local";
@@ -74,13 +75,15 @@ function useTakeOver(play: Play | null, leads: boolean, receive: (message: PlayM
 	}, [play?.id, play?.version, leads, core, data, engine]);
 }
 
-export function useComputer(play: Play | null, receive: (message: PlayMessage) => void): Computer {
+/** show: takes a move that cannot be sent yet, because yours was not. It is sent afterwards. */
+export function useComputer(play: Play | null, receive: (message: PlayMessage) => void, show: (move: string) => void): Computer {
 	const [thoughts, setThoughts] = useState<ThoughtsMessage | null>(null);
 	const core = useStore(coreState);
 	useStore(loadedData);
 	const hurry = useRef<() => void>(() => {});
 	const hurried = useRef(false); // the seat to move has to move at once, for its whole turn
 	const movedAt = useRef(-Infinity);
+	const shown = useRef({ position: "", move: "" }); // the answer that was shown already
 	useEngineData(play?.game ?? "");
 	const { leads, claim } = useLead(play && !isLocal(play.id) ? `quevedo ${play.id}` : "");
 	useTakeOver(play, leads, receive);
@@ -94,12 +97,18 @@ export function useComputer(play: Play | null, receive: (message: PlayMessage) =
 		if (!play || !due || !spec)
 			return;
 		if (choice !== "browser") {
+			if (isAhead(play))
+				return;
 			const timer = setTimeout(() => setEngine(play, "server", receive), isLoading ? PATIENCE_MS : 0);
 			return () => clearTimeout(timer);
 		}
 		let current = true;
 		const began = performance.now();
 		const finish = async (move: string | null) => {
+			if (isAhead(play)) {
+				shown.current = { position: play.view.position, move: move ?? "" };
+				return move === null ? undefined : show(move);
+			}
 			if (move === null)
 				return setEngine(play, "server", receive);
 			if (!hurried.current)
@@ -109,6 +118,11 @@ export function useComputer(play: Play | null, receive: (message: PlayMessage) =
 			if (message)
 				receive(message);
 		};
+		if (shown.current.move && shown.current.position === play.view.position) {
+			void finish(shown.current.move);
+			shown.current.move = "";
+			return () => void (current = false);
+		}
 		const search = startSearch(play, { player: spec }, setThoughts, (move) => void finish(move));
 		hurry.current = () => {
 			hurried.current = true;

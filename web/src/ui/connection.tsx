@@ -19,7 +19,7 @@ export function ConnectionBanner() {
 	const { path } = usePlace();
 	const canPlay = useStore(coreState) !== "none" && !path.startsWith("/play/");
 	const text = canPlay ? t("ui.offline") : t("ui.connectionLost");
-	return <div class="banner" role="status" hidden={!lost}>{lost ? text : ""}</div>;
+	return <div class="banner floating" role="status" hidden={!lost}>{lost ? text : ""}</div>;
 }
 
 /** With a server, its engine serves meanwhile, and nobody has to wait. */
