@@ -298,7 +298,8 @@ const struct command command_review = {
 	.help = "accuracy, mistakes and the luck of the rolls in recorded games",
 	.more = "Reads records, journals of matches, PGN, .mat and SGF. Prints each inaccuracy, mistake "
 		"and blunder with a sentence, and the accuracy of each side. Values are exact where "
-		"they can be proved, else from a search.\n"
+		"they can be proved, else from a search. Games of more than two players are "
+		"refused.\n"
 		"With dice it prints the luck of each roll, each move that is doubtful, bad or very "
 		"bad, and the sums. Values are in points.\n"
 		"Exit status 1: something could not be read.\n",

@@ -59,6 +59,9 @@ refused dice --hit 0
 refused dice --hit x
 
 # --- review: luck and errors in recorded games ---
+printf '%s\n' '{"quevedo":1,"game":"starchess","position":"start","seats":[]}' '{"move":"end"}' >"$work/four"
+refused review "$work/four"
+says "review: games of more than two players are not reviewed"
 good match race --player A=expectimax:depth=1 --player B=random --games 3 --no-times --journal "$work/games"
 good review "$work/games"
 is "three games" 3 "$(grep -c '^game [1-3]  race$' "$work/out")"
