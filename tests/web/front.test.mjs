@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { inflateSync } from "node:zlib";
-import { acceptance, board, countIs, DESK, onPhone, PHONE, quevedo, until } from "./support.mjs";
+import { acceptance, board, cell, countIs, DESK, onPhone, PHONE, quevedo, until } from "./support.mjs";
 
 /** In a page: the sum of all shifts of its layout. */
 function noteShifts() {
@@ -79,7 +79,8 @@ acceptance("what a visitor meets first", [], [
 	["the first page shows the best games first, and nothing on it moves", async (world) => {
 		const player = await world.player();
 		await player.context.addInitScript(noteShifts);
-		await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "level:1"] });
+		const { body: { id } } = await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "level:1"] });
+		await player.ask("POST", `/api/v1/plays/${id}/moves`, { move: "d3" });
 		const page = await player.tab();
 		for (const size of [DESK, PHONE]) {
 			await page.setViewportSize(size);
@@ -108,9 +109,11 @@ acceptance("what a visitor meets first", [], [
 		await page.goto(`${world.server.url}/`);
 		await page.getByRole("button", { name: "Play Noughts and crosses now" }).click();
 		await board(page).waitFor();
+		await cell(page, "1").click();
+		await until("the move", async () => /cross/i.test(await cell(page, "1").getAttribute("aria-label")));
 		await page.goto(`${world.server.url}/`);
 		await page.getByText("Noughts and crosses, as last time").waitFor();
-		await countIs(page.locator(".running li"), 2);
+		await countIs(page.locator(".running li"), 1, "a game is listed from your first move on: not the one of chess");
 	}],
 	["B2: the facts about a game stand side by side on its card, clear of its edges", async (world) => {
 		const page = await world.visit("/");

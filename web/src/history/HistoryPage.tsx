@@ -29,7 +29,7 @@ export function HistoryPage(_: PageProps) {
 	const history = useLoad("history", loadHistory);
 	const me = useLoad(STATIC_SITE ? "" : "me", () => get<Me>("/api/v1/me"));
 	const stored = history.value?.stored ?? [], running = stored.filter((game) => game.result === null && hasBegun(game));
-	const plays = (me.value?.plays ?? []).filter(({ begun }) => begun).sort((a, b) => byTurn(turnOf(a), turnOf(b)));
+	const plays = (me.value?.plays ?? []).filter(({ begun, damaged }) => begun || damaged).sort((a, b) => byTurn(turnOf(a), turnOf(b)));
 	return (
 		<section class="page">
 			<header class="lead">

@@ -92,7 +92,7 @@ function runningHere(games: StoredGame[]): Running[] {
 /** Those on the server and those that this browser keeps, with yours to move first. What cannot be loaded is left out. */
 async function runningGames(): Promise<Running[]> {
 	const [me, stored] = await Promise.all([STATIC_SITE ? null : get<Me>("/api/v1/me").catch(() => null), storedGames.list().catch(() => [])]);
-	const there = me?.plays.filter(({ begun }) => begun).map((play) =>
+	const there = me?.plays.filter(({ begun, damaged }) => begun || damaged).map((play) =>
 		({ href: `/play/${encodeURIComponent(play.id)}`, title: play.title, players: playersText(play.seats), turn: turnOf(play) })) ?? [];
 	return [...runningHere(stored), ...there].sort((a, b) => byTurn(a.turn, b.turn));
 }
