@@ -217,7 +217,7 @@ acceptance("what a visitor meets first", [], [
 		const name = "\"><script>'&";
 		await player.ask("POST", "/api/v1/me", { name });
 		const make = async (more) => (await player.ask("POST", "/api/v1/plays", { game: "chess", seats: ["human", "level:1"], moves: ["e2e4", "e7e5"], name, ...more })).body.id;
-		const open = await previewOf(world, `/play/${await make({})}`);
+		const open = await previewOf(world, `/play/${await make({ private: false })}`);
 		assert.ok(open.tags["og:title"].startsWith(`Chess: ${name} against `), open.tags["og:title"]);
 		assert.ok(!open.html.includes("<script>'"), "nothing of it is a tag");
 		assert.match(open.tags["og:image"], /position=rnbqkbnr/);
