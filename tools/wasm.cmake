@@ -7,7 +7,8 @@ set(engine_api_sources)
 foreach(name allowed_specs analysis create dice gallery game_json games opponents plays positions replies)
   list(APPEND engine_api_sources src/server/api/${name}.c)
 endforeach()
-list(APPEND engine_api_sources src/server/jobs/record_jobs.c src/server/jobs/search_jobs.c)
+list(APPEND engine_api_sources src/server/jobs/file_jobs.c src/server/jobs/record_jobs.c
+     src/server/jobs/search_jobs.c)
 # The engine itself; the other files of its folder stand in for libraries and the system, and native tests do without them.
 set(engine_sources)
 foreach(name engine lab_learn lab_machine lab_mask lab_proof lab_td lab_wave rooms routes traces)

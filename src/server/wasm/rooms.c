@@ -171,6 +171,12 @@ struct room *room_add(struct api *api, struct hosted_game *play, const char *id)
 	return room;
 }
 
+/* There is no lobby that would show who is present. */
+void room_used_by(struct api *api, struct room *room, const struct visitor *visitor)
+{
+	(void)api, (void)room, (void)visitor;
+}
+
 /* A game whose memory ran out: the host loads it again from its lines. */
 void room_break(struct api *api, struct room *room)
 {
