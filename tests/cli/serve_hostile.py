@@ -160,10 +160,10 @@ def secure(what, answer):
 # ---- WebSocket, by hand ----
 
 class WebSocket:
-    def __init__(self, server, *headers, path="/api/v1/ws", protocol="quevedo", origin=None, upgrade="websocket"):
+    def __init__(self, server, *headers, path="/api/v1/ws", protocol="quevedo", origin=None, upgrade="websocket", version="13", key=None):
         self.connection = server.connect()
-        key = base64.b64encode(os.urandom(16)).decode()
-        lines = [f"Upgrade: {upgrade}", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
+        key = key or base64.b64encode(os.urandom(16)).decode()
+        lines = [f"Upgrade: {upgrade}", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", f"Sec-WebSocket-Version: {version}"]
         if origin != "":
             lines.append(f"Origin: {origin or 'http://' + server.host}")
         if protocol:
@@ -292,6 +292,21 @@ def wrong_posts(s):
     healthy(s, "large bodies")
 
 
+def tossing(s, value):
+    """Cookies that another host of the same domain has set must not make somebody else of the visitor."""
+    who = lambda *cookies: ask(s, request(s, path="/api/v1/me", headers=[f"Cookie: {c}" for c in cookies]))
+    other = ask(s, request(s)).headers["set-cookie"].split(";")[0]
+    check("a cookie within the value of another one is none", "set-cookie" in who(f"a=1,{other}").headers)
+    both = who(f"a=1,{other}; {value}")
+    check("nor does it stand before the visitor's own", both.status == 200 and "set-cookie" not in both.headers, both.headers)
+    mine = json.loads(who(value).body)["name"]
+    check("who stays the same", json.loads(both.body)["name"] == mine != json.loads(who(other).body)["name"], both.body)
+    refused("two cookies of the visitor", who(f"{other}; {value}"), 400)
+    refused("two headers with one each", who(other, value), 400)
+    refused("two headers with different cookies", who(value, "a=b"), 400)
+    check("nor a socket with them", not WebSocket(s, f"Cookie: {other}; {value}").open)
+
+
 def right_requests(s):
     cookie = None
     for head_only, method in ((False, "GET"), (True, "HEAD"), (False, "GET")):
@@ -303,6 +318,7 @@ def right_requests(s):
     check("a new visitor gets a cookie", cookie and cookie.startswith("qv=") and "HttpOnly" in cookie and "SameSite=Lax" in cookie, cookie)
     value = cookie.split(";")[0]
     check("a known one does not", "set-cookie" not in ask(s, request(s, headers=[f"Cookie: a=b; {value}; c=d"])).headers)
+    tossing(s, value)
     made = ask(s, post(s, "/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]}, f"Cookie: {value}"))
     check("a game is made", made.status == 201 and json.loads(made.body)["id"], made.body)
     get, head = ask(s, request(s)), ask(s, request(s, "HEAD"), True)
@@ -351,11 +367,19 @@ def the_page(s):
     secure("page", page)
     refused("no such asset", ask(s, request(s, path="/assets/nothing.js")), 404)
     check("robots.txt", ask(s, request(s, path="/robots.txt")).status == 200)
+    policy = page.headers.get("permissions-policy", "")
+    check("the page may not use what it does not need", "camera=()" in policy and "geolocation=()" in policy, policy)
+    refused("no contact, no security.txt", ask(s, request(s, path="/.well-known/security.txt")), 404)
+    refused("nor anything else well known", ask(s, request(s, path="/.well-known/nothing")), 404)
     if b"<html" not in page.body.lower():
         return
     # The lines for previews of links are those of the address.
     plain = lambda body: re.sub(rb"<meta [^>]*>\n", b"", body)
-    check("every path is the page", plain(ask(s, request(s, path="/play/abc")).body) == plain(page.body))
+    for path, status in (("/help", 200), ("/learn/chess/", 200), ("/play/local-abc", 200), ("/play/abc", 404), ("/play/0123456789abcdef", 404),
+                         ("/study/0123456789abcdef", 404), ("/nothing", 404), ("/help/nothing", 404), ("/learn/chess/nothing", 404)):
+        answer = ask(s, request(s, path=path))
+        check(f"{path} is the page, with {status}", plain(answer.body) == plain(page.body) and answer.status == status, answer.status)
+    check("a missing game has a title", b"No such game" in ask(s, request(s, path="/play/abc")).body)
     tag = page.headers["etag"]
     again = ask(s, request(s, path="/", headers=[f"If-None-Match: {tag}"]))
     check("ETag", again.status == 304 and not again.body and again.headers["etag"] == tag, again.status)
@@ -566,10 +590,16 @@ def wrong_sockets(s):
             ("from another origin", WebSocket(s, origin="http://evil.example")),
             ("with a cookie and without an origin", WebSocket(s, "Cookie: qv=x.y", origin="")),
             ("with a bad token", WebSocket(s, "Authorization: Bearer nobody", origin="")),
+            ("of another version", WebSocket(s, version="99")),
+            ("without a version", WebSocket(s, version="")),
+            ("with a short key", WebSocket(s, key="x")),
+            ("with a key that is not base64", WebSocket(s, key="*" * 22 + "==")),
             ("h2c", WebSocket(s, "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA", upgrade="h2c")),
             ("an unknown upgrade", WebSocket(s, upgrade="teapot"))):
         check(f"socket {what}", not ws.open, ws.answer and ws.answer.status)
         ws.close()
+    old = WebSocket(s, version="8").answer
+    check("the version that it speaks is named", old.status == 426 and old.headers.get("sec-websocket-version") == "13", old.headers)
     healthy(s, "refused sockets")
 
 
@@ -695,6 +725,18 @@ def thousand():
 
 # ---- Beginning and end ----
 
+def contacts():
+    """security.txt names the operator, if the contact is an address."""
+    for contact, line in (("games@example.org", "Contact: mailto:games@example.org"), ("https://example.org/x", "Contact: https://example.org/x"), ("ask Ada", None)):
+        s = Server("--contact", contact, name="contact")
+        answer = ask(s, request(s, path="/.well-known/security.txt"))
+        lines = answer.body.decode().splitlines()
+        good = answer.status == 200 and lines[0] == line and re.fullmatch(r"Expires: \d{4}-\d\d-\d\dT00:00:00Z", lines[1])
+        check(f"contact {contact}", good if line else answer.status == 404, answer.body)
+        check("plain text", not line or answer.headers["content-type"].startswith("text/plain"))
+        s.end()
+
+
 def endings():
     s = Server(name="endings")
     other = subprocess.run([PROGRAM, "serve", "--port", str(s.port), "--data", os.path.join(WORK, "other")], capture_output=True, timeout=PATIENCE)
@@ -777,7 +819,7 @@ def main():
             healthy(s, part.__name__)
         status, words = s.end()
         check("it ends with 0, without a word", status == 0 and words in ("", NO_PAGE), (status, words[-2000:]))
-    for part in (slow_socket, thousand, secured, endings):
+    for part in (slow_socket, thousand, secured, contacts, endings):
         part()
     print(f"{checks} checks, {failures} failures")
     sys.exit(1 if failures else 0)

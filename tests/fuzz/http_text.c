@@ -83,6 +83,7 @@ static void try_header(const char *text)
 	if (cookie_find(text, "qv", value, sizeof value))
 		fuzz_require(strlen(value) < sizeof value && !strchr(value, ';') &&
 			     strstr(text, "qv="));
+	fuzz_require(!socket_key_is_valid(text) || strlen(text) == 24);
 	if (content_length_parse(text, &length))
 		fuzz_require(strtoull(text, NULL, 10) == length);
 	const char *bearer = bearer_find(text);

@@ -165,11 +165,23 @@ static void test_headers__lengths_types_cookies_tokens(void **state)
 	assert_true(type_is_json(" Application/JSON ; charset=utf-8"));
 	assert_false(type_is_json("application/jsonx") || type_is_json("text/json") ||
 		     type_is_json(""));
-	assert_true(cookie_find("a=b; qv=x1; c=d", "qv", value, sizeof value));
+	assert_int_equal(cookie_find("a=b; qv=x1; c=d", "qv", value, sizeof value), 1);
 	assert_string_equal(value, "x1");
-	assert_false(cookie_find("aqv=x; qvb=y", "qv", value, sizeof value));
-	assert_false(cookie_find("qv=12345678", "qv", value, sizeof value));
-	assert_true(cookie_find("qv=1234567", "qv", value, sizeof value));
+	assert_int_equal(cookie_find("aqv=x; qvb=y", "qv", value, sizeof value), 0);
+	assert_int_equal(cookie_find("qv=12345678", "qv", value, sizeof value), 1);
+	assert_string_equal(value, "");
+	assert_int_equal(cookie_find("qv=1234567", "qv", value, sizeof value), 1);
+	/* Somebody who may set cookies for a parent domain has put one into the value of another. */
+	assert_int_equal(cookie_find("a=1,qv=bad; qv=good", "qv", value, sizeof value), 1);
+	assert_string_equal(value, "good");
+	assert_int_equal(cookie_find("a=1,qv=bad", "qv", value, sizeof value), 0);
+	assert_int_equal(cookie_find("qv=bad;qv=good", "qv", value, sizeof value), 2);
+	assert_true(socket_key_is_valid("dGhlIHNhbXBsZSBub25jZQ=="));
+	assert_false(socket_key_is_valid(""));
+	assert_false(socket_key_is_valid("x"));
+	assert_false(socket_key_is_valid("dGhlIHNhbXBsZSBub25jZR=="));
+	assert_false(socket_key_is_valid("dGhlIHNhbXBsZSBub25jZQ=="
+					 "dGhlIHNhbXBsZSBub25jZQ=="));
 	assert_string_equal(bearer_find("bearer  x"), "x");
 	assert_null(bearer_find("Basic x"));
 	assert_true(header_has_token("keep-alive , Close", "close"));

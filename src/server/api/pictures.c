@@ -112,6 +112,7 @@ void get_picture(struct api *api, const struct api_request *r)
 struct preview {
 	char title[512], text[256];
 	struct string picture; /* its path and query; empty: none */
+	bool missing;	       /* the page has no such view, or there is no such game or study */
 };
 
 /* Appends a value of a query. */
@@ -197,15 +198,24 @@ static const struct room *room_to_show(struct api *api, const struct api_request
 
 /* The following return false if the request has to wait, and runs again. */
 
+static bool preview_missing(struct preview *out, const char *title)
+{
+	out->missing = true;
+	snprintf(out->title, sizeof out->title, "%s · Quevedo", title);
+	return true;
+}
+
 static bool preview_play(struct api *api, const struct api_request *r, const char *id,
 			 struct preview *out)
 {
 	struct store_play row;
 	struct qv_rules rules;
 	bool later = false;
+	if (strncmp(id, "local-", 6) == 0) /* the visitor's browser has it */
+		return true;
 	const enum read_result found = read_play(api, r, id, &row);
 	if (found != READ_FOUND)
-		return found == READ_NONE;
+		return found == READ_NONE && preview_missing(out, "No such game");
 	if (qv_rules_parse(api->setup.context, row.game, &rules, NULL) != QV_OK)
 		return true;
 	string_release(&out->picture);
@@ -248,7 +258,7 @@ static bool preview_study(struct api *api, const struct api_request *r, const ch
 		return true;
 	const enum read_result found = study_preview(api, r, id, title, game, position);
 	if (found != READ_FOUND)
-		return found == READ_NONE;
+		return found == READ_NONE && preview_missing(out, "No such study");
 	snprintf(out->title, sizeof out->title, "%.300s · Quevedo", title);
 	snprintf(out->text, sizeof out->text, "A study: positions, lines and comments.");
 	if (qv_rules_parse(api->setup.context, game, &rules, NULL) != QV_OK || !rules.game->board)
@@ -256,6 +266,30 @@ static bool preview_study(struct api *api, const struct api_request *r, const ch
 	string_release(&out->picture);
 	preview_position(out, game, position);
 	return true;
+}
+
+/* Has the page a view of this path? The list of web/src/routes.tsx: "x/" takes one more word. */
+static bool is_view(const char *path)
+{
+	static const char *const views[] = {
+		"account", "analyse",	"edit",	   "games/",  "help",	"lab",	   "learn",
+		"learn/",  "lessons",	"lessons/", "lobby",  "my-games", "play/", "privacy",
+		"puzzles", "puzzles/",	"review",  "review/", "settings", "study", "study/",
+		"train",   "watch",	"watch/",
+	};
+	size_t length = strlen(path);
+	while (length && path[length - 1] == '/') /* links from elsewhere may end with it */
+		length--;
+	if (!length)
+		return true;
+	path++, length--;
+	const char *slash = memchr(path, '/', length);
+	const size_t first = slash ? (size_t)(slash - path) + 1 : length;
+	bool found = !slash || !memchr(slash + 1, '/', length - first);
+	for (size_t i = 0; found && i < sizeof views / sizeof *views; i++)
+		if (strlen(views[i]) == first && memcmp(views[i], path, first) == 0)
+			return true;
+	return false;
 }
 
 static bool make_preview(struct api *api, const struct api_request *r, struct preview *out)
@@ -282,7 +316,7 @@ static bool make_preview(struct api *api, const struct api_request *r, struct pr
 		return preview_study(api, r, path + sizeof studies - 1, out);
 	if (strcmp(path, "/analyse") == 0)
 		preview_analysis(api, r->query, out);
-	return true;
+	return is_view(path) || preview_missing(out, "Page not found");
 }
 
 /* Fits route_fn, for a path of the page. */
@@ -294,7 +328,7 @@ static void get_preview(struct api *api, const struct api_request *r)
 	if (made && preview.picture.failed)
 		reply_no_memory(api, r->call);
 	else if (made)
-		reply(api, r->call, 200,
+		reply(api, r->call, preview.missing ? 404 : 200,
 		      json_pack("{s:s, s:s, s:s}", "title", preview.title, "text", preview.text,
 				"picture", picture));
 	string_release(&preview.picture);

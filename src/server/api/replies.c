@@ -98,7 +98,8 @@ size_t api_error_text(int status, const char *message, char *buffer, size_t size
 		{ 404, "not_found" }, { 405, "method" },       { 406, "encoding" },
 		{ 409, "conflict" },
 		{ 411, "length" },    { 413, "too_large" },    { 415, "type" },
-		{ 429, "too_fast" },  { 431, "too_large" },    { 503, "unavailable" },
+		{ 426, "version" },   { 429, "too_fast" },     { 431, "too_large" },
+		{ 503, "unavailable" },
 	};
 	struct qv_text out = { buffer, size, 0 };
 	const char *code = "failed";

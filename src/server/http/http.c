@@ -178,6 +178,24 @@ static struct refusal copy_query(struct lws *wsi, char **out)
 	return fine;
 }
 
+/*
+ * Somebody with a host beside this one may set cookies for both, or the path of a proxy may add a
+ * header: then nobody can tell which visitor it is.
+ */
+struct refusal request_check_cookies(struct lws *wsi)
+{
+	struct header_text cookies;
+	char cookie[API_COOKIE];
+	if (lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_COOKIE, 1) > 0)
+		return (struct refusal){ 400, "Cookie: more than one header" };
+	if (cookie_find(header_text(wsi, WSI_TOKEN_HTTP_COOKIE, &cookies), request_cookie_name(wsi),
+			cookie, sizeof cookie) > 1)
+		return (struct refusal){
+			400, "Cookie: two of the same name; delete the cookies of this site"
+		};
+	return fine;
+}
+
 /* A bearer token counts more than a cookie. */
 struct refusal request_visitor(const struct web *web, struct lws *wsi, struct visitor *out)
 {
@@ -185,12 +203,15 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 	char cookie[API_COOKIE];
 	const char *bearer =
 		bearer_find(header_text(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, &authorization));
-	const bool known = cookie_find(header_text(wsi, WSI_TOKEN_HTTP_COOKIE, &cookies),
-				       request_cookie_name(wsi), cookie, sizeof cookie);
-	if (!api_identify(web->api, known ? cookie : NULL, bearer, web_client_of(wsi)->address,
+	const struct refusal refusal = request_check_cookies(wsi);
+	if (refusal.status)
+		return refusal;
+	cookie_find(header_text(wsi, WSI_TOKEN_HTTP_COOKIE, &cookies), request_cookie_name(wsi),
+		    cookie, sizeof cookie);
+	if (!api_identify(web->api, *cookie ? cookie : NULL, bearer, web_client_of(wsi)->address,
 			  out))
 		return (struct refusal){ 401, "Authorization: unknown token" };
-	if (cookie_find(cookies.text, device_cookie_name(wsi), cookie, sizeof cookie))
+	if (cookie_find(cookies.text, device_cookie_name(wsi), cookie, sizeof cookie) == 1)
 		api_know_device(web->api, cookie, out);
 	return fine;
 }
@@ -590,8 +611,12 @@ static int confirm_upgrade(struct lws *wsi)
 	const size_t size = api_error_text(refusal.status, refusal.why, body, sizeof body);
 	const int length = snprintf(response + LWS_PRE, sizeof response - LWS_PRE,
 				    "HTTP/1.1 %d Refused\r\nContent-Type: application/json\r\n"
-				    "Content-Length: %zu\r\nConnection: close\r\n%s\r\n%s",
-				    refusal.status, size, security_headers, body);
+				    "Content-Length: %zu\r\nConnection: close\r\n%s%s\r\n%s",
+				    refusal.status, size,
+				    refusal.status == 426 ? "Upgrade: websocket\r\n"
+							    "Sec-WebSocket-Version: 13\r\n"
+							  : "",
+				    security_headers, body);
 	if (length > 0 && (size_t)length < sizeof response - LWS_PRE)
 		lws_write(wsi, (unsigned char *)response + LWS_PRE, (size_t)length,
 			  LWS_WRITE_HTTP_HEADERS);

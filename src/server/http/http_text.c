@@ -217,24 +217,26 @@ bool type_is_json(const char *text)
 	return !*text || *text == ';';
 }
 
-/* The first cookie of that name; browsers send the most specific one first. */
-bool cookie_find(const char *header, const char *name, char *out, size_t size)
+/* A comma is part of a value: whoever may set cookies for a parent domain can write one into them. */
+int cookie_find(const char *header, const char *name, char *out, size_t size)
 {
 	const size_t length = strlen(name);
+	int count = 0;
+	*out = '\0';
 	while (*header) {
-		header += strspn(header, "; \t,");
-		const size_t piece = strcspn(header, ";,");
+		header += strspn(header, "; \t");
+		const size_t piece = strcspn(header, ";");
 		if (piece > length && strncmp(header, name, length) == 0 && header[length] == '=') {
 			const size_t value = piece - length - 1;
-			if (value >= size)
-				return false;
-			memcpy(out, header + length + 1, value);
-			out[value] = '\0';
-			return true;
+			count++;
+			if (value < size) {
+				memcpy(out, header + length + 1, value);
+				out[value] = '\0';
+			}
 		}
 		header += piece;
 	}
-	return false;
+	return count;
 }
 
 const char *bearer_find(const char *header)
@@ -242,6 +244,15 @@ const char *bearer_find(const char *header)
 	if (strncasecmp(header, "bearer ", 7) != 0)
 		return NULL;
 	return header + 7 + strspn(header + 7, " \t");
+}
+
+/* 22 digits, of which the last has 4 bits that are not used, and "==". */
+bool socket_key_is_valid(const char *text)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	return strspn(text, digits) == 22 && is_one_of(text[21], "AQgw") &&
+	       strcmp(text + 22, "==") == 0;
 }
 
 /* The next item of a comma-separated list, without blanks around it; false: no more items. */

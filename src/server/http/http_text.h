@@ -63,10 +63,15 @@ bool origin_is_ours(const char *origin, enum url_scheme scheme, const char *host
 
 bool content_length_parse(const char *text, size_t *out); /* digits alone */
 bool type_is_json(const char *text);			  /* with or without parameters */
-/* The value of a cookie; false: it is missing, or too long for `out`. */
-bool cookie_find(const char *header, const char *name, char *out, size_t size);
+/*
+ * How many cookies of that name there are. out: the value of the last one that fits, or "". More than
+ * one: somebody else may have set the others, for a parent domain.
+ */
+int cookie_find(const char *header, const char *name, char *out, size_t size);
 /* The token after "Bearer "; NULL: another scheme. */
 const char *bearer_find(const char *header);
+/* Is it the Sec-WebSocket-Key of a client: 16 bytes in base64? */
+bool socket_key_is_valid(const char *text);
 /* Is the token in this comma-separated list? Letter case does not matter. */
 bool header_has_token(const char *header, const char *token);
 /* Does this Accept-Encoding header allow the coding? A weight of 0 forbids it. */

@@ -8,11 +8,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/svg.h"
 #include "server/http/transport.h"
 
-enum { WRITE_BYTES = 32768, UNPACK_BYTES = 65536 };
+enum { WRITE_BYTES = 32768, UNPACK_BYTES = 65536, SECURITY_DAYS = 30 };
 
 const char security_headers[] =
 	"Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
@@ -21,6 +22,8 @@ const char security_headers[] =
 	"frame-ancestors 'none'\r\n"
 	"X-Content-Type-Options: nosniff\r\n"
 	"Referrer-Policy: no-referrer\r\n"
+	"Permissions-Policy: accelerometer=(), camera=(), display-capture=(), geolocation=(), "
+	"gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()\r\n"
 	"Cross-Origin-Opener-Policy: same-origin\r\n"
 	"Cross-Origin-Resource-Policy: same-origin\r\n";
 
@@ -48,6 +51,7 @@ static const char *reason_of(int status)
 		{ 411, "Length Required" },
 		{ 413, "Content Too Large" },
 		{ 415, "Unsupported Media Type" },
+		{ 426, "Upgrade Required" },
 		{ 429, "Too Many Requests" },
 		{ 500, "Internal Server Error" },
 		{ 503, "Service Unavailable" },
@@ -435,8 +439,10 @@ static void send_page(struct exchange *e, const struct api_response *preview)
 {
 	const struct string *page = &e->web->page;
 	const char *end = strstr(page->data, "</head>");
-	json_t *json =
-		preview->status == 200 ? json_loadb(preview->text, preview->size, 0, NULL) : NULL;
+	const bool missing = preview->status == 404;
+	json_t *json = preview->status == 200 || missing
+			       ? json_loadb(preview->text, preview->size, 0, NULL)
+			       : NULL;
 	struct string whole = { .allocator = &mem_malloc }, extra = whole;
 	char tag[GZIP_TAG];
 	const size_t before = end ? (size_t)(end - page->data) : 0;
@@ -453,14 +459,14 @@ static void send_page(struct exchange *e, const struct api_response *preview)
 	gzip_tag(whole.data, whole.length, tag);
 	string_addf(&extra, "Cache-Control: no-cache\r\nVary: Accept-Encoding\r\nETag: W/%s\r\n",
 		    tag);
-	const bool same = etag_matches(e->known_tag, tag);
+	const bool same = !missing && etag_matches(e->known_tag, tag);
 	const struct string *packed =
 		!same && e->gzip ? gzip_shared(&e->web->packed_pages, tag, whole.data, whole.length)
 				 : NULL;
 	if (packed)
 		string_addf(&extra, "Content-Encoding: gzip\r\n");
 	const struct string *body = packed ? packed : &whole;
-	exchange_reply(e, same ? 304 : 200, same ? NULL : "text/html;charset=utf-8",
+	exchange_reply(e, same ? 304 : missing ? 404 : 200, same ? NULL : "text/html;charset=utf-8",
 		       extra.failed ? "" : extra.data, same ? "" : body->data,
 		       same ? 0 : body->length);
 	string_release(&whole);
@@ -480,6 +486,30 @@ static void ask_preview(struct exchange *e)
 		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
 }
 
+/*
+ * Where to report a vulnerability (RFC 9116): the operator's contact, if it is an address. What is
+ * said today expires, so that an old copy does not mislead.
+ */
+static void send_security(struct exchange *e)
+{
+	const char *contact = e->web->setup->api.contact;
+	const time_t until = time(NULL) + SECURITY_DAYS * 86400;
+	char text[512], expires[32];
+	struct tm day;
+	const bool link = contact && (strncmp(contact, "https://", 8) == 0 ||
+				      strncmp(contact, "mailto:", 7) == 0);
+	if (!contact || strchr(contact, ' ') || (!link && !strchr(contact, '@')) ||
+	    !gmtime_r(&until, &day)) {
+		exchange_refuse(e, (struct refusal){ 404, "path: not found" });
+		return;
+	}
+	strftime(expires, sizeof expires, "%Y-%m-%dT00:00:00Z", &day);
+	const int size = snprintf(text, sizeof text, "Contact: %s%s\nExpires: %s\n",
+				  link ? "" : "mailto:", contact, expires);
+	exchange_reply(e, 200, "text/plain;charset=utf-8", "Cache-Control: no-cache\r\n", text,
+		       (size_t)size);
+}
+
 /* All views of the page are one file. */
 void exchange_asset(struct exchange *e)
 {
@@ -494,6 +524,10 @@ void exchange_asset(struct exchange *e)
 	const struct asset *asset = assets_find(&e->web->assets, path, accept.text);
 	if (strcmp(path, "/robots.txt") == 0)
 		exchange_reply(e, 200, plain, "", robots, sizeof robots - 1);
+	else if (strcmp(path, "/.well-known/security.txt") == 0)
+		send_security(e);
+	else if (strncmp(path, "/.well-known/", 13) == 0)
+		exchange_refuse(e, (struct refusal){ 404, "path: not found" });
 	else if (!asset && !is_file_path(path) && e->web->page.length)
 		ask_preview(e);
 	else if (asset)

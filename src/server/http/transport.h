@@ -253,6 +253,8 @@ const char *request_cookie_name(struct lws *wsi);
 void request_cookie_line(struct lws *wsi, const char *value, struct string *out);
 /* An Origin of another server is refused. A cookie without a bearer token needs an Origin. */
 struct refusal request_check_origin(const struct web *web, struct lws *wsi);
+/* Several Cookie headers, or several cookies of the visitor, are refused. */
+struct refusal request_check_cookies(struct lws *wsi);
 /* The path, checked; version and first line, too. */
 struct refusal request_path(struct lws *wsi, char path[API_PATH]);
 /* Identifies the visitor by bearer token or cookie; without either it is a new guest. */

@@ -481,7 +481,7 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 /* An upgrade needs the same care as a POST: it may use the visitor's cookie. */
 struct refusal socket_check(const struct web *web, struct lws *wsi)
 {
-	struct header_text protocols;
+	struct header_text protocols, text;
 	char path[API_PATH];
 	struct refusal refusal = request_path(wsi, path);
 	if (!refusal.status && !lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI))
@@ -492,6 +492,12 @@ struct refusal socket_check(const struct web *web, struct lws *wsi)
 		refusal = request_check_host(web, wsi);
 	if (!refusal.status)
 		refusal = request_check_origin(web, wsi);
+	if (!refusal.status)
+		refusal = request_check_cookies(wsi);
+	if (!refusal.status && strcmp(header_text(wsi, WSI_TOKEN_VERSION, &text), "13") != 0)
+		refusal = (struct refusal){ 426, "Sec-WebSocket-Version: must be 13" };
+	if (!refusal.status && !socket_key_is_valid(header_text(wsi, WSI_TOKEN_KEY, &text)))
+		refusal = (struct refusal){ 400, "Sec-WebSocket-Key: must be 16 bytes in base64" };
 	header_text(wsi, WSI_TOKEN_PROTOCOL, &protocols);
 	if (!refusal.status && !header_has_token(protocols.text, "quevedo"))
 		refusal = (struct refusal){ 400, "Sec-WebSocket-Protocol: must be quevedo" };

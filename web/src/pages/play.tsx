@@ -7,6 +7,7 @@ import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
 import { moveName } from "../board/text";
 import { Heading } from "../end/Heading";
+import type { RequestError } from "../api";
 import { afterFirstBoard } from "../engine/core";
 import { t } from "../messages";
 import { Invitation } from "../people/lazy";
@@ -52,7 +53,7 @@ import { exactText, useValues } from "./exact";
 import { MoveTree } from "./movetree";
 import { marksOf, NotionPanel, useNotions } from "./notions";
 import { OpeningName } from "./openings";
-import { baseName, Failure, useBoard, useGame } from "./parts";
+import { baseName, Failure, useBoard, useGame, useTitle } from "./parts";
 import { useWalkKeys } from "./walk";
 
 export interface RoomProps {
@@ -68,6 +69,19 @@ export interface RoomProps {
 /** Games with a play page of their own. */
 const ROOMS: Record<string, ComponentType<RoomProps>> = { starchess: StarRoom };
 
+function NoPlay({ error }: { error: RequestError }) {
+	const missing = error.status === 404;
+	const title = missing ? t("pages.gameNotFound") : t("pages.cannotShow");
+	useTitle(title);
+	return (
+		<section class="page narrow">
+			<h1>{title}</h1>
+			{missing ? <p>{t("pages.noGame")}</p> : <Failure error={error.message} />}
+			<p><a href="/">{t("pages.allGames")}</a></p>
+		</section>
+	);
+}
+
 export function PlayPage({ args }: PageProps) {
 	const id = args[0] ?? "";
 	const { play, at, error, receive, thoughts } = usePlay(id, useStore(settings).thoughts);
@@ -81,13 +95,7 @@ export function PlayPage({ args }: PageProps) {
 	useNotifications(play);
 	const [watches, setWatches] = useState(""); // the play that is watched though a seat is open
 	if (error && !play)
-		return (
-			<section class="page narrow">
-				{error.status === 404 ? <><h1>{t("pages.gameNotFound")}</h1><p>{t("pages.noGame")}</p></>
-					: <><h1>{t("pages.cannotShow")}</h1><Failure error={error.message} /></>}
-				<p><a href="/">{t("pages.allGames")}</a></p>
-			</section>
-		);
+		return <NoPlay error={error} />;
 	if (!play || !found)
 		return <section class="page"><p role="status">{t("pages.loading")}</p></section>;
 	if (play.reason === "cancelled" && !play.line.length)
