@@ -401,6 +401,16 @@ static bool sit(struct hosted_game *p, int seat, const struct hosted_seat *who)
 	return emit(p, json_field(event, "seat", json_integer(seat + 1)));
 }
 
+/* Strangers write no free text to each other: a game with notes stays with the person who wrote them. */
+static bool has_notes(const struct hosted_game *p)
+{
+	const struct qv_record *r = p->game.record;
+	for (size_t i = 0; i < r->node_count; i++)
+		if (r->nodes[i].note && *r->nodes[i].note)
+			return true;
+	return false;
+}
+
 static bool act_seat(struct hosted_game *p, struct request *q)
 {
 	const char *spec;
@@ -419,6 +429,8 @@ static bool act_seat(struct hosted_game *p, struct request *q)
 		q->verdict = VERDICT_MALFORMED;
 		return false;
 	}
+	if (who.kind == SEAT_OPEN && has_notes(p))
+		return not_now(q, "seat: the game has notes, which are for yourself");
 	/* Who waits for others in vain may fill the open seats, though somebody has come. */
 	const bool fills = p->seats[seat].kind == SEAT_OPEN && who.kind == SEAT_COMPUTER &&
 			   strcmp(p->owner, q->who->user) == 0;
@@ -449,6 +461,8 @@ static bool act_join(struct hosted_game *p, struct request *q)
 			seat = i;
 	if (seat < 0 || p->seats[seat].kind != SEAT_OPEN)
 		return not_now(q, "join: the seat is taken");
+	if (has_notes(p))
+		return not_now(q, "join: the game has notes of the person who played it");
 	if (!check(p, q, NEEDS_TALK))
 		return false;
 	game_clock_stop(&p->game.clock, q->now);
@@ -510,8 +524,10 @@ static bool act_note(struct hosted_game *p, struct request *q)
 		return false;
 	if (strlen(text) > HOSTED_NOTE)
 		return refuse(q, VERDICT_MALFORMED, "text: longer than %d bytes", HOSTED_NOTE);
-	if (!check(p, q, NEEDS_PLAYER | NEEDS_TALK))
+	if (!check(p, q, NEEDS_PLAYER | NEEDS_FREE | NEEDS_TALK))
 		return false;
+	if (hosted_has_open_seat(p))
+		return not_now(q, "note: a seat is open, and notes are for yourself");
 	if (p->game.record->journal.length + strlen(text) > HOSTED_MAX_BYTES)
 		return not_now(q, "note: the game has too many already");
 	return do_note(p, text) || out_of_memory(p, q);

@@ -198,17 +198,35 @@ static struct qv_record *given_record(const struct qv_context *context,
 	return NULL;
 }
 
-/* Lines of a given record are taken over, except the clocks, which start from scratch. */
-static bool is_clock_line(const char *line)
+/* Will somebody else than the owner play, and read what is in the record? */
+static bool is_for_others(const struct hosted_seat *seats, int count)
 {
-	return strncmp(line, "{\"clock\"", 8) == 0;
+	const char *first = NULL;
+	for (int i = 0; i < count; i++) {
+		if (seats[i].kind == SEAT_OPEN ||
+		    (seats[i].kind == SEAT_PERSON && first && strcmp(first, seats[i].user) != 0))
+			return true;
+		if (seats[i].kind == SEAT_PERSON)
+			first = seats[i].user;
+	}
+	return false;
 }
 
-static size_t count_given(const char *journal)
+/*
+ * Lines of a given record are taken over, except the clocks, which start from scratch, and notes
+ * that would be free text from one stranger to another.
+ */
+static bool is_taken(const char *line, bool for_others)
+{
+	return strncmp(line, "{\"clock\"", 8) != 0 &&
+	       !(for_others && strncmp(line, "{\"note\"", 7) == 0);
+}
+
+static size_t count_given(const char *journal, bool for_others)
 {
 	size_t count = 0;
 	for (; *journal; journal += strcspn(journal, "\n") + 1)
-		count += !is_clock_line(journal);
+		count += is_taken(journal, for_others);
 	return count;
 }
 
@@ -221,6 +239,7 @@ static bool write_lines(struct hosted_game *p, const struct hosted_setup *setup,
 {
 	const struct qv_game *game = r->rules.game;
 	const char *names[QV_MAX_SEATS];
+	const bool for_others = is_for_others(seats, game->seats);
 	json_t *list = json_array();
 	for (int i = 0; i < game->seats; i++) {
 		list = json_item(list, seat_event_json(&seats[i]));
@@ -231,7 +250,7 @@ static bool write_lines(struct hosted_game *p, const struct hosted_setup *setup,
 				   (json_int_t)setup->created, "private", (int)setup->closed,
 				   "clock", setup->clock ? setup->clock : "off", "dice",
 				   setup->typed_dice ? "typed" : "server", "seats", list, "given",
-				   (json_int_t)count_given(r->journal.data));
+				   (json_int_t)count_given(r->journal.data, for_others));
 	char *line = json_to_text(header, JSON_COMPACT);
 	bool done = line && line_wait(p, line, strlen(line));
 	free(line);
@@ -245,7 +264,7 @@ static bool write_lines(struct hosted_game *p, const struct hosted_setup *setup,
 	qv_record_free(headed);
 	const char *at = r->journal.data + strcspn(r->journal.data, "\n") + 1;
 	for (; done && *at; at += strcspn(at, "\n") + 1)
-		done = is_clock_line(at) || line_wait(p, at, strcspn(at, "\n"));
+		done = !is_taken(at, for_others) || line_wait(p, at, strcspn(at, "\n"));
 	return done;
 }
 
@@ -297,7 +316,7 @@ static bool check_setup(const struct hosted_setup *setup, const struct qv_record
 	if (setup->rules && setup->rules->game != game)
 		return refuse(q, VERDICT_MALFORMED, "record: it is of %s, not of %s", game->name,
 			      setup->rules->game->name);
-	if (count_given(r->journal.data) > HOSTED_MAX_LINES - 4 * HOSTED_MARGIN)
+	if (count_given(r->journal.data, false) > HOSTED_MAX_LINES - 4 * HOSTED_MARGIN)
 		return refuse(q, VERDICT_MALFORMED, "game: it is too long to continue");
 	if (is_too_large(r))
 		return refuse(q, VERDICT_MALFORMED, "record: its notes or tags are too long");

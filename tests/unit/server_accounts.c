@@ -399,6 +399,13 @@ static void test_names__that_look_alike(void **state)
 		{ "Alice", "A-l_i c.e" },    { "Ilya", "llya" },
 		{ "Bob0", "B\u043eb\u043e" }, { "ann", "\uff41\uff4e\uff4e" },
 		{ "ann", "a\u3164nn\u2800" }, { "ann", "a\u20ddnn" },
+		/* In frames, raised, lowered, small, mathematical, of flags; Roman numerals. */
+		{ "alice", "\U0001f170lice" }, { "alice", "\U0001f130\U0001f15bi\U0001f172e" },
+		{ "alice", "\U0001f1e6lice" }, { "alice", "\u1d43\u02e1\u2071\u1d9c\u1d49" },
+		{ "alice", "\u1d00\u029f\u026a\u1d04\u1d07" }, { "alice", "\u249clice" },
+		{ "alice", "\U0001d6c2lice" }, { "alice", "\U0001d770lice" },
+		{ "alice", "al\u2160\u217de" }, { "bob10", "bob\u2081\u2070" },
+		{ "bob123", "bob\u2460\u00b2\U0001f104" }, { "ann", "a\U000e0061nn" },
 		{ "ann", "a\xc3-\xa9nn" }, /* no letter is made of what is not UTF-8 */
 	};
 	static const char *const unlike[][2] = {

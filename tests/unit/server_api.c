@@ -364,7 +364,7 @@ static void test_plays__two_visitors_play_while_one_looks_on(void **state)
 	/* Nothing is told after a cancel. */
 	api_cancel(d.api, watch);
 	const int told = d.call[watch].count;
-	act(&d, &a, id, "{\"action\":\"note\",\"text\":\"well played\"}", 200);
+	desk_ask(&d, &a, "POST", play_path(id, "/phrases"), "{\"phrase\":\"well_played\"}", 200);
 	assert_int_equal(d.call[watch].count, told);
 	const uint64_t record = desk_send(&d, &c, "GET", play_path(id, "/record"), NULL);
 	const struct desk_call *saved = desk_wait(&d, record, 1);

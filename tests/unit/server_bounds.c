@@ -168,7 +168,6 @@ static void test_bounds__beyond_the_quota_games_are_only_played(void **state)
 	desk_ask(&d, &a, "GET", play_path(id, ""), NULL, 200);
 	/* Draws end the game; who has stored less may write in it. */
 	desk_ask(&d, &a, "POST", play_path(shared, "/moves"), "{\"move\":\"e2e4\"}", 200);
-	desk_ask(&d, &b, "POST", play_path(shared, "/actions"), added[0], 200);
 	desk_ask(&d, &b, "POST", play_path(shared, "/actions"),
 		 "{\"action\":\"offer\",\"kind\":\"undo\",\"plies\":1}", 200);
 	assert_int_equal(post(&d, &a, play_path(shared, "/actions"),

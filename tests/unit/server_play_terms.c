@@ -524,7 +524,7 @@ static void test_play__notes_and_talk_are_bounded(void **state)
 {
 	char action[2200], text[2100];
 	struct table t;
-	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
+	open_table(state, "noughts", SEATS("ann", "ann"), NULL, &t);
 	memset(text, 'x', sizeof text);
 	snprintf(action, sizeof action, "{\"action\":\"note\",\"text\":\"%.2001s\"}", text);
 	refused(&t, "ann", action, VERDICT_MALFORMED);
@@ -534,9 +534,50 @@ static void test_play__notes_and_talk_are_bounded(void **state)
 	while (table_act(&t, "ann", "{\"action\":\"note\",\"text\":\"a\"}") == VERDICT_OK)
 		said++;
 	assert_int_equal(said, HOSTED_MAX_TALK);
-	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
+	refused(&t, "ann", "{\"action\":\"swap\"}", VERDICT_NOT_NOW);
 	moved(&t, "ann", "5"); /* but the game goes on */
+	done(&t, "ann", "{\"action\":\"resign\",\"seat\":2}");
+	table_close(&t);
+}
+
+/* Strangers have phrases, and no other way to say something. */
+static void test_play__no_free_text_between_people(void **state)
+{
+	static const char note[] = "{\"action\":\"note\",\"text\":\"see my shop\"}";
+	static const char record[] = "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\","
+				     "\"tags\":{\"Event\":\"shop\"},\"seats\":[\"shop\",\"y\"]}\n"
+				     "{\"note\":\"shop\"}\n{\"move\":\"5\",\"seat\":1}\n"
+				     "{\"note\":\"shop\"}\n";
+	struct table t;
+	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
+	refused(&t, "ann", note, VERDICT_NOT_NOW);
+	moved(&t, "ann", "5");
 	done(&t, "bob", "{\"action\":\"resign\"}");
+	refused(&t, "ann", note, VERDICT_NOT_NOW); /* for ever */
+	table_close(&t);
+	/* What is written before somebody comes. */
+	open_table(state, "noughts", SEATS("ann", "open"), NULL, &t);
+	refused(&t, "ann", note, VERDICT_NOT_NOW);
+	table_close(&t);
+	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
+	done(&t, "ann", note);
+	refused(&t, "ann", "{\"action\":\"seat\",\"seat\":2,\"spec\":\"open\"}", VERDICT_NOT_NOW);
+	done(&t, "ann", "{\"action\":\"leave\"}");
+	refused(&t, "bob", "{\"action\":\"join\"}", VERDICT_NOT_NOW);
+	table_close(&t);
+	/* What a record brings along. */
+	const struct hosted_setup setup = { .id = "abc",	  .owner = "ann",
+					    .owner_name = "ann",  .record = record,
+					    .seats = { { SEAT_PERSON, "ann", "ann", "" },
+						       { .kind = SEAT_OPEN } },
+					    .seat_count = 2,
+					    .record_size = sizeof record - 1 };
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_OK);
+	assert_true(table_same(&t, "ann"));
+	for (size_t i = 0; i < t.count; i++)
+		assert_null(strstr(t.lines[i], "shop"));
+	done(&t, "bob", "{\"action\":\"join\"}");
+	moved(&t, "bob", "1");
 	table_close(&t);
 }
 
@@ -666,15 +707,14 @@ static void test_play__the_bytes_of_a_record_are_bounded(void **state)
 			table_close(&t);
 	}
 	/* A game that has reached the bound takes no notes, but moves. */
-	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
+	open_table(state, "noughts", SEATS("ann", "ann"), NULL, &t);
 	memset(text, 'x', sizeof text);
 	snprintf(action, sizeof action, "{\"action\":\"note\",\"text\":\"%.900s\"}", text);
 	while (table_act(&t, "ann", action) == VERDICT_OK)
 		assert_true(hosted_record(t.play)->journal.length <= HOSTED_MAX_BYTES + 20);
 	assert_non_null(strstr(t.error.text, "note: the game has too many already"));
 	moved(&t, "ann", "5");
-	done(&t, "bob", "{\"action\":\"offer\",\"kind\":\"draw\"}");
-	done(&t, "ann", "{\"action\":\"accept\",\"kind\":\"draw\"}");
+	done(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}");
 	assert_true(hosted_over(t.play));
 	table_close(&t);
 }
@@ -762,6 +802,7 @@ int main(void)
 		cmocka_unit_test(test_play__bad_setups_are_refused),
 		cmocka_unit_test(test_play__lobby_entry),
 		cmocka_unit_test(test_play__notes_and_talk_are_bounded),
+		cmocka_unit_test(test_play__no_free_text_between_people),
 		cmocka_unit_test(test_play__walks_in_a_record_are_bounded),
 		cmocka_unit_test(test_play__walks_of_players_are_bounded),
 		cmocka_unit_test(test_play__the_bytes_of_a_record_are_bounded),
