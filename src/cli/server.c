@@ -13,15 +13,9 @@
 #include "cli/server.h"
 #include "cli/server_health.h"
 #include "server/api/secrets.h"
+#include "server/store/moderation.h"
 
 enum { DAY_S = 86400, LIST_MOST = 1000000 };
-
-/* The options of all verbs. */
-struct server_values {
-	int64_t older, most;
-	const char *store, *removals;
-	bool dry_run, unfinished, vacuum, clock_is_right, back;
-};
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct server_values, name_, type_, f, __VA_ARGS__)
 static const struct option prune_options[] = {
@@ -52,7 +46,14 @@ static const struct option restored_options[] = {
 };
 static const struct option list_options[] = {
 	ROW("most", OPTION_INT, most, .min = 1, .max = LIST_MOST, .def = 50, .value = "N",
-	    .help = "games list: at most so many, the latest first"),
+	    .help = "games, studies, reports, audit: list at most so many, the latest first"),
+	{ 0 },
+};
+static const struct option suspend_options[] = {
+	ROW("until", OPTION_POINTER, until, .value = "DAY",
+	    .help = "suspend: to the end of that day, such as 2030-12-31 (default: without end)"),
+	ROW("reason", OPTION_POINTER, reason, .value = "TEXT",
+	    .help = "suspend: what the visitor is told"),
 	{ 0 },
 };
 #undef ROW
@@ -103,6 +104,31 @@ enum qv_status server_commit(struct cli *c, struct store *store)
 		return QV_IO;
 	}
 	return status;
+}
+
+void server_note(struct store *store, const char *verb, const char *id, const char *user)
+{
+	char detail[STORE_TITLE];
+	snprintf(detail, sizeof detail, "%s%s%s", verb, *id ? " " : "", id);
+	const struct store_audit entry = { .made = (int64_t)time(NULL),
+					   .what = "operator",
+					   .user = user,
+					   .network = "",
+					   .detail = detail };
+	store_add_audit(store, &entry);
+}
+
+enum qv_status server_done(struct cli *c, struct store *store, const char *done, const char *name)
+{
+	const enum qv_status status = server_commit(c, store);
+	if (status != QV_OK)
+		return status;
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), done, json_text(name), NULL));
+	for (const char *at = done; *at; at++)
+		string_addf(&c->out, "%c", *at == '_' ? ' ' : *at);
+	string_addf(&c->out, " %s\n", name);
+	return QV_OK;
 }
 
 struct time_text time_text(int64_t seconds)
@@ -373,13 +399,8 @@ static enum qv_status delete_game(struct cli *c, struct store *store, const char
 	if (status == QV_OK)
 		status = store_delete_play(store, id, (int64_t)time(NULL));
 	if (status == QV_OK)
-		status = server_commit(c, store);
-	if (status != QV_OK)
-		return status;
-	if (c->args.json)
-		return cli_json(c, json_fields(json_object(), "deleted", json_text(id), NULL));
-	string_addf(&c->out, "deleted %s\n", id);
-	return QV_OK;
+		server_note(store, "games delete", id, "");
+	return status == QV_OK ? server_done(c, store, "deleted", id) : status;
 }
 
 /* games, games list, games show ID, games delete ID */
@@ -428,15 +449,21 @@ static enum qv_status run_restored(struct cli *c)
 /* ---- The command ---- */
 
 static const struct verb verbs[] = {
+	{ "audit", server_audit, 0, 0, { server_data_option, store_option, list_options } },
 	{ "check", server_check, 0, 0, { server_data_option, store_option } },
 	{ "games", run_games, 0, 2, { server_data_option, store_option, list_options } },
 	{ "health", run_health, 0, 1, { NULL } },
 	{ "migrate", run_migrate, 0, 0, { server_data_option, store_option, migrate_options } },
 	{ "prune", run_prune, 0, 0, { server_data_option, store_option, prune_options } },
 	{ "removals", server_removals, 0, 0, { server_data_option, store_option } },
+	{ "reports", server_reports, 0, 2, { server_data_option, store_option, list_options } },
 	{ "restored", run_restored, 0, 0, { server_data_option, store_option, restored_options } },
 	{ "status", run_status, 0, 0, { server_data_option, store_option } },
+	{ "studies", server_studies, 0, 2, { server_data_option, store_option, list_options } },
+	{ "suspend", server_suspend, 1, 1, { server_data_option, store_option, suspend_options } },
+	{ "suspensions", server_suspensions, 0, 0, { server_data_option, store_option } },
 	{ "tokens", server_tokens, 2, 2, { server_data_option, store_option } },
+	{ "unsuspend", server_unsuspend, 1, 1, { server_data_option, store_option } },
 	{ "users", server_users, 0, 2, { server_data_option, store_option } },
 	{ 0 },
 };
@@ -448,7 +475,8 @@ static enum qv_status run(struct cli *c)
 
 const struct command command_server = {
 	.name = "server", .run = run, .least = 1, .most = 3,
-	.usage = "server check|games|health|migrate|prune|removals|restored|status|tokens|users ...",
+	.usage = "server audit|check|games|health|migrate|prune|removals|reports|restored|status|"
+		 "studies|suspend|suspensions|tokens|unsuspend|users ...",
 	.help = "look after the data of a web server",
 	.more = "check looks for damaged games; exit status 1: there are some. status shows sizes and counts. games lists the latest games; games show ID prints "
 		"the lines of one, games delete ID removes it. prune removes finished games of "
@@ -459,10 +487,14 @@ const struct command command_server = {
 		"owner sets a new password, users logout NAME ends its sessions, users delete NAME "
 		"deletes it. migrate copies everything from SQLite in --data to PostgreSQL at --store, "
 		"with --back the other way; no server may run, and the copy must not exist yet. tokens list NAME and tokens revoke ID are about the tokens of "
-		"programs. removals prints what was deleted or changed for safety in the last 100 "
-		"days, to keep beside the backups. restored ends all sessions and codes after a "
-		"restore of PostgreSQL, and does again what --removals lists; no server may run. "
-		"See docs/server.md.\n",
-	.options = OPTION_GROUPS(prune_options, migrate_options, restored_options, list_options, server_data_option, store_option,
-				 common_options),
+		"programs. reports lists what visitors have reported; reports show ID prints one, reports close ID "
+		"closes it. studies lists studies; studies show ID prints one, studies delete ID removes "
+		"it. suspend NAME, with an account, a user id or an address, refuses its requests; "
+		"unsuspend NAME allows them again, suspensions lists them. audit lists what was done to "
+		"accounts, and by operators. removals prints what was deleted or changed for safety in "
+		"the last 100 days, to keep beside the backups. restored ends all sessions and codes "
+		"after a restore of PostgreSQL, and does again what --removals lists; no server may "
+		"run. See docs/server.md.\n",
+	.options = OPTION_GROUPS(prune_options, migrate_options, restored_options, list_options, suspend_options,
+				 server_data_option, store_option, common_options),
 };

@@ -121,17 +121,6 @@ static enum qv_status show_user(struct cli *c, struct store *store, const struct
 
 /* ---- Changes ---- */
 
-/* Prints what was done to the account. */
-static enum qv_status print_done(struct cli *c, const char *done, const char *name)
-{
-	if (c->args.json)
-		return cli_json(c, json_fields(json_object(), done, json_text(name), NULL));
-	for (const char *at = done; *at; at++)
-		string_addf(&c->out, "%c", *at == '_' ? ' ' : *at);
-	string_addf(&c->out, " %s\n", name);
-	return QV_OK;
-}
-
 /* The code replaces earlier ones. It goes to the owner of the account by another way. */
 static enum qv_status reset_user(struct cli *c, struct store *store, const struct store_user *user)
 {
@@ -143,6 +132,7 @@ static enum qv_status reset_user(struct cli *c, struct store *store, const struc
 	secrets_code(text, code.hash);
 	store_drop_codes(store, user->id, "reset");
 	store_put_code(store, &code);
+	server_note(store, "users reset", "", user->id);
 	const enum qv_status status = server_commit(c, store);
 	if (status != QV_OK)
 		return status;
@@ -160,15 +150,15 @@ static enum qv_status reset_user(struct cli *c, struct store *store, const struc
 static enum qv_status delete_user(struct cli *c, struct store *store, const struct store_user *user)
 {
 	store_delete_user(store, user->id, STORE_NOBODY, (int64_t)time(NULL));
-	const enum qv_status status = server_commit(c, store);
-	return status == QV_OK ? print_done(c, "deleted", user->login) : status;
+	server_note(store, "users delete", "", user->id);
+	return server_done(c, store, "deleted", user->login);
 }
 
 static enum qv_status logout_user(struct cli *c, struct store *store, const struct store_user *user)
 {
 	store_end_cookies(store, user->id, "", (int64_t)time(NULL));
-	const enum qv_status status = server_commit(c, store);
-	return status == QV_OK ? print_done(c, "logged_out", user->login) : status;
+	server_note(store, "users logout", "", user->id);
+	return server_done(c, store, "logged_out", user->login);
 }
 
 /* ---- The verbs ---- */
@@ -231,14 +221,14 @@ static enum qv_status list_tokens(struct cli *c, struct store *store, const char
 static enum qv_status revoke_token(struct cli *c, struct store *store, const char *id)
 {
 	struct store_token token;
-	enum qv_status status = store_find_token(store, id, &token, &c->error);
+	const enum qv_status status = store_find_token(store, id, &token, &c->error);
 	if (status == QV_UNKNOWN)
 		return cli_refuse(c, "%.60s: no such token", cli_word(id));
-	if (status == QV_OK) {
-		store_drop_token(store, token.user, token.id, (int64_t)time(NULL));
-		status = server_commit(c, store);
-	}
-	return status == QV_OK ? print_done(c, "revoked", token.id) : status;
+	if (status != QV_OK)
+		return status;
+	store_drop_token(store, token.user, token.id, (int64_t)time(NULL));
+	server_note(store, "tokens revoke", "", token.user);
+	return server_done(c, store, "revoked", token.id);
 }
 
 /* server tokens list NAME | revoke ID */

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "server/http/assets.h"
 #include "server/http/http_text.h"
+#include "server/api/limits.h"
 #include "server/http/log.h"
 
 static const char *const names[] = { "localhost", "127.0.0.1", "[::1]", "games.example" };
@@ -149,12 +150,12 @@ static void check_line(void *ctx, const char *line)
 static void try_log(const char *text)
 {
 	struct server_log log = { .level = LOG_DEBUG, .write = check_line, .ctx = &log };
-	char network[LOG_ADDRESS];
+	char network[LIMIT_ADDRESS];
 	for (int form = 0; form < 2; form++) {
 		log.json = form;
 		log_message(&log, "info", text);
 	}
-	log_network(text, network);
+	limits_network(text, network);
 	fuzz_require(!*network || strchr(network, '.') || strchr(network, ':'));
 }
 

@@ -153,6 +153,26 @@ static inline void desk_mailed(struct api_desk *d, const char *to, char code[64]
 	assert_string_equal(text + strlen("-- "), to);
 }
 
+/* Waits for the mail with that text, and removes it; its recipient must be `to`. */
+static inline void desk_noticed(struct api_desk *d, const char *to, const char *words)
+{
+	char path[128], text[4096] = "", line[300];
+	snprintf(path, sizeof path, "%s/mail", d->folder);
+	snprintf(line, sizeof line, "\nTo: %s\n", to);
+	for (int i = 0; i < 20000 && !strstr(text, words); i++) {
+		FILE *f = fopen(path, "r");
+		if (f) {
+			text[fread(text, 1, sizeof text - 1, f)] = '\0';
+			fclose(f);
+		}
+		api_turn(d->api);
+		nap();
+	}
+	assert_non_null(strstr(text, words));
+	assert_non_null(strstr(text, line));
+	assert_int_equal(unlink(path), 0);
+}
+
 /* The routes that no other test of all routes calls; the desk must have been told desk_mails. */
 static inline void try_accounts(struct api_desk *d)
 {

@@ -2,6 +2,7 @@
  * server_log.c - lines of the operator's log, and networks instead of addresses.
  * SPDX-License-Identifier: MIT
  */
+#include "server/api/limits.h"
 #include "server/http/log.h"
 
 #include "base/histogram.h"
@@ -100,10 +101,10 @@ static void test_log__networks_hide_addresses(void **state)
 		{ "", "" },
 		{ "a name", "" },
 	};
-	char out[LOG_ADDRESS];
+	char out[LIMIT_ADDRESS];
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		log_network(rows[i][0], out);
+		limits_network(rows[i][0], out);
 		assert_string_equal(out, rows[i][1]);
 	}
 }

@@ -387,7 +387,7 @@ static void test_reads__previews_wait_too(void **state)
 	preview = desk_preview(&d, &a, path);
 	assert_string_equal(desk_text(preview, "picture"), "/api/v1/pictures?game=noughts");
 	preview = desk_preview(&d, &a, "/play/Anone12345678901");
-	assert_string_equal(desk_text(preview, "title"), "Quevedo");
+	assert_string_equal(desk_text(preview, "title"), "No such game · Quevedo");
 	assert_string_equal(d.log, "");
 	desk_close(&d);
 }

@@ -85,6 +85,9 @@ static void reply_later(struct api *api, const struct stored_reply *reply, json_
 		wait->out.end = true;
 		wait->out.cookie = *wait->cookie ? wait->cookie : NULL;
 		wait->text = text;
+		if (!wait->mail)
+			wait->mail = api->notice;
+		api->notice = NULL;
 		wait->renamed = api->renamed;
 		api->renamed = false;
 		if (store_end_unit(api->store, on_stored, wait) == QV_OK)
@@ -93,8 +96,13 @@ static void reply_later(struct api *api, const struct stored_reply *reply, json_
 		call_free(api, call_find(api, call));
 		reply_error(api, call, 503, "store: the server is busy; try again soon");
 	}
-	if (reply->mail)
+	if (wait && wait->mail)
+		mail_send(wait->mail, false);
+	else if (reply->mail)
 		mail_send(reply->mail, false);
+	if (api->notice)
+		mail_send(api->notice, false);
+	api->notice = NULL;
 	free(wait);
 	free(text);
 }
@@ -319,6 +327,8 @@ bool password_is_right(struct api *api, const struct api_request *r, const struc
 		login_was_right(api, login, user, login_is_known(r, user));
 	else
 		reply_error(api, r->call, 401, "%s", wrong);
+	if (!right)
+		audit_wrong_password(api, r);
 	return right;
 }
 
@@ -426,6 +436,7 @@ static void add_account(struct api *api, const struct api_request *r, const stru
 	/* The guest's cookie ends: from now on the account needs a login. */
 	session_begin(api, r, user, login->label, session, cookie);
 	store_end_cookies(api->store, user, session, api_seconds(api));
+	audit(api, r, user, "account");
 	me = json_field(me, "name", json_string(login->name));
 	reply_when_changed(api, r->call, 201, json_field(me, "account", json_string(login->name)),
 			   cookie, &name_or_session);
@@ -489,5 +500,6 @@ void post_login(struct api *api, const struct api_request *r)
 		return;
 	store_if_password(api->store, row.id, row.password_hash);
 	session_begin(api, r, row.id, login.label, session, cookies);
+	audit(api, r, row.id, "login");
 	reply_when_changed(api, r->call, 200, me, cookies, &wrong_login);
 }

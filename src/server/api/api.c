@@ -93,6 +93,7 @@ static const struct route {
 	{ API_POST, "/api/v1/studies/*", put_study },
 	{ API_GET, "/api/v1/studies/*/version", get_study_version },
 	{ API_POST, "/api/v1/studies/*/delete", post_study_delete },
+	{ API_POST, "/api/v1/reports", post_report },
 	{ API_POST, "/api/v1/accounts", post_account },
 	{ API_POST, "/api/v1/login", post_login },
 	{ API_POST, "/api/v1/logout", post_logout },
@@ -116,7 +117,7 @@ static const struct route {
 
 /* Those that store something new: bounds.c decides whether they may. */
 static route_fn *const growing[] = { post_named_play, post_me,      post_attempt, post_study,
-				     put_study, post_account, post_token };
+				     put_study, post_account, post_token,   post_report };
 
 /* Those that write nothing, or that end what may be abused, are not refused while others wait. */
 static route_fn *const always[] = {
@@ -188,7 +189,7 @@ void route_request(struct api *api, const struct api_request *r)
 		}
 		if (r->method == API_POST && !json_is_object(r->body))
 			reply_error(api, r->call, 400, "body: must be a JSON object");
-		else if (may_write(api, r, routes[i].run) &&
+		else if (!refuse_suspended(api, r) && may_write(api, r, routes[i].run) &&
 			 (!grows(routes[i].run) || bounds_admit(api, r)))
 			routes[i].run(api, &routed);
 		return;
@@ -786,6 +787,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (status == QV_OK)
 		status = store_find_mark(api->store, "dice", api->dice_mark, error);
 	if (status == QV_OK)
+		status = suspensions_open(api, error);
+	if (status == QV_OK)
 		status = bounds_open(api, error);
 	if (status == QV_OK) {
 		api->deletions_due = true;
@@ -885,6 +888,7 @@ void api_close(struct api *api)
 	puzzles_forget(api->puzzles);
 	free(api->gallery);
 	free(api->games);
+	suspensions_free(api);
 	cluster_close(api);
 	free(api->data);
 	free(api->matches);

@@ -42,8 +42,11 @@ void post_logout(struct api *api, const struct api_request *r)
 	}
 	if (!manages_credentials(api, r, "logout"))
 		return;
+	if (!notice_read(api, r, who->user, everywhere ? "all browsers were logged out" : NULL))
+		return;
 	if (everywhere || !*who->issuer)
 		user_ensure(api, who->user); /* it has the epoch */
+	audit(api, r, who->user, everywhere ? "logout_all" : "logout");
 	if (everywhere)
 		store_end_cookies(api->store, who->user, "", now);
 	else if (*who->issuer)
@@ -105,7 +108,10 @@ void post_session_end(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 404, "session: you have no such session");
 		return;
 	}
+	if (!notice_read(api, r, user, "another browser was logged out"))
+		return;
 	store_end_session(api->store, user, id, api_seconds(api));
+	audit(api, r, user, "session_end");
 	reply_when_changed(api, r->call, 200, json_pack("{s:s}", "ended", id), NULL, NULL);
 }
 
@@ -161,12 +167,15 @@ void post_token(struct api *api, const struct api_request *r)
 			    TOKENS_MOST);
 		return;
 	}
+	if (!notice_read(api, r, user, "a token was made, with which a program can act for you"))
+		return;
 	secrets_token(token, row.hash);
 	secrets_user_id(row.id);
 	snprintf(row.user, sizeof row.user, "%s", user);
 	user_ensure(api, user);
 	store_if_issuer(api->store, user, r->visitor->issuer);
 	store_put_token(api->store, &row);
+	audit(api, r, user, "token");
 	reply_unless_refused(api, r->call, 201,
 			     json_pack("{s:s, s:s}", "token", token, "id", row.id), &visitor_ended);
 }
@@ -192,5 +201,6 @@ void post_token_revoke(struct api *api, const struct api_request *r)
 		return;
 	}
 	store_drop_token(api->store, user, id, api_seconds(api));
+	audit(api, r, user, "token_revoke");
 	reply_when_changed(api, r->call, 200, json_pack("{s:s}", "revoked", id), NULL, NULL);
 }

@@ -35,6 +35,8 @@ void post_account_delete(struct api *api, const struct api_request *r)
 	} else if (password_is_right(api, r, &p, row.login, row.id, true, wrong.text)) {
 		store_if_password(api->store, row.id, row.password_hash);
 		store_delete_user(api->store, row.id, NOBODY, api_seconds(api));
+		audit(api, r, row.id, "delete");
+		notice_owner(api, &row, "it was deleted");
 		json_t *guest = new_guest_json(api, cookie);
 		reply_when_changed(api, r->call, 200, guest, cookie, &wrong);
 	}

@@ -106,6 +106,25 @@ static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
 	return true;
 }
 
+/* What the user has reported. Reports about the user are other people's. */
+static bool read_reports(struct store *store, const char *user, json_t **out)
+{
+	const struct store_value value = value_text(user);
+	struct store_rows *rows = NULL;
+	const bool ok = store_read_now(store, ASK_REPORTS_OF, &value, &rows, NULL) == QV_OK;
+	*out = json_array();
+	for (size_t i = 0; ok && i < rows->count; i++)
+		*out = json_item(*out,
+				 json_pack("{s:I, s:s, s:s, s:s, s:s}", "made",
+					   (json_int_t)store_rows_number(rows, i, REPORT_MADE),
+					   "kind", store_rows_text(rows, i, REPORT_KIND), "object",
+					   store_rows_text(rows, i, REPORT_OBJECT), "reason",
+					   store_rows_text(rows, i, REPORT_REASON), "text",
+					   store_rows_text(rows, i, REPORT_TEXT)));
+	store_rows_free(rows);
+	return ok;
+}
+
 /* What is not there, such as a game that was deleted meanwhile, is left out; the rest must be read. */
 static bool was_read(enum qv_status status)
 {
@@ -135,18 +154,18 @@ static bool read_profile(struct store *store, const struct export *e, json_t *ou
 	struct store_user row = { .login = "" };
 	struct collected sessions = { .list = json_array() }, tokens = { .list = json_array() },
 			 attempts = { .list = json_array() };
-	json_t *studies = NULL;
+	json_t *studies = NULL, *reports = NULL;
 	const bool ok =
 		was_read(store_user_by_id(store, user, &row, NULL)) &&
 		was_read(store_list_sessions(store, user, take_session, &sessions, NULL)) &&
 		was_read(store_list_tokens(store, user, take_token, &tokens, NULL)) &&
 		was_read(store_list_attempts(store, user, take_attempt, &attempts, NULL)) &&
-		read_studies(store, user, &studies);
-	json_t *profile = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o?}", "id", user,
+		read_studies(store, user, &studies) && read_reports(store, user, &reports);
+	json_t *profile = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o?, s:o?}", "id", user,
 				    "name", row.name, "account", row.login, "email", row.email,
 				    "created", (json_int_t)row.created, "sessions", sessions.list,
 				    "tokens", tokens.list, "puzzles", attempts.list, "studies",
-				    studies);
+				    studies, "reports", reports);
 	if (e->program) {
 		json_object_del(profile, "email");
 		json_object_del(profile, "sessions");
@@ -236,6 +255,8 @@ void get_export(struct api *api, const struct api_request *r)
 	e->program = r->visitor->program;
 	e->vfs = api->setup.vfs;
 	mine.arg = e;
+	audit(api, r, e->user, "export");
+	store_end_unit(api->store, NULL, NULL);
 	call_submit(api, call_new(api, r->call, r->visitor->user, CALL_JOB), call_reply, "export",
 		    r->visitor->user, &mine);
 }

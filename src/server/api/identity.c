@@ -243,6 +243,10 @@ static void take_revocation(struct api *api, const struct store_revocation *r)
 {
 	struct revocations *all = &api->revocations;
 	all->last = r->number;
+	if (strcmp(r->user, STORE_SUSPENDED) == 0) {
+		suspensions_changed(api);
+		return;
+	}
 	if (!*r->user) { /* a game: nobody's credentials end */
 		room_unload(api, r->issuer);
 		api->lobby_changed = true;

@@ -26,6 +26,7 @@
 #include "base/map.h"
 #include "server/api/api.h"
 #include "server/api/game_json.h"
+#include "server/api/moderation.h"
 #include "server/api/secrets.h"
 #include "server/jobs/search_jobs.h"
 #include "server/store/store.h"
@@ -573,6 +574,13 @@ bool password_read(struct api *api, const struct api_request *r, const char *key
  */
 bool password_is_right(struct api *api, const struct api_request *r, const struct password *p,
 		       const char *login, const char *user, bool exists, const char *wrong);
+/*
+ * A mail to the owner of an account, at its present address, that goes when the response is stored,
+ * which must follow. what: what has changed. The second reads the account; false: READ_LATER. what
+ * NULL: no mail.
+ */
+void notice_owner(struct api *api, const struct store_user *user, const char *what);
+bool notice_read(struct api *api, const struct api_request *r, const char *user, const char *what);
 enum { COOKIES_ROOM = SECRETS_COOKIE + 64 }; /* for the cookies of a session and its device */
 /*
  * Queues a new session of the user, and the end of the visitor's own. What else ends with it is
@@ -701,6 +709,8 @@ struct api {
 	struct known_token tokens[TOKENS];
 	struct known_issuer issuers[ISSUERS];
 	struct revocations revocations;
+	struct suspensions suspensions;
+	struct mail *notice; /* goes with the next response that waits for the store; NULL: none */
 	/* Perhaps a user is to be deleted; it is being done; the store writes a part of it. */
 	bool deletions_due, deleting, deleting_portion;
 	int64_t deletion_ms;	      /* not before: the last portion failed */
@@ -750,6 +760,7 @@ route_fn get_own_lobby, get_own_plays; /* for other nodes */
 route_fn get_finished, post_finished, post_explorer;
 route_fn get_puzzles, post_attempt;
 route_fn get_studies, post_study, get_study, get_study_version, put_study, post_study_delete;
+route_fn post_report;
 route_fn get_me, post_me, post_account, post_login, post_named_play, post_named_action;
 route_fn post_logout, get_sessions, post_session_end, get_tokens, post_token, post_token_revoke;
 route_fn post_password, post_forgotten, post_reset, post_email, post_email_confirm;

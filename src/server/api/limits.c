@@ -460,6 +460,23 @@ void limits_output(int socket)
 	setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &stall_ms, sizeof stall_ms);
 }
 
+void limits_network(const char *address, char out[LIMIT_ADDRESS])
+{
+	char text[LIMIT_ADDRESS];
+	unsigned char bytes[16];
+	snprintf(text, sizeof text, "%s", address);
+	text[strcspn(text, "/%")] = '\0';
+	out[0] = '\0';
+	if (inet_pton(AF_INET, text, bytes) == 1) {
+		bytes[3] = 0;
+		inet_ntop(AF_INET, bytes, out, LIMIT_ADDRESS);
+	} else if (inet_pton(AF_INET6, text, bytes) == 1) {
+		memset(bytes + 6, 0, 10);
+		inet_ntop(AF_INET6, bytes, out, LIMIT_ADDRESS - 4);
+		strcat(out, "/48");
+	}
+}
+
 /* Each connection needs a descriptor, and the usual soft limit is 1024. */
 int limits_raise_files(void)
 {

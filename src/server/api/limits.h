@@ -133,6 +133,11 @@ struct ip ip_of_four(const unsigned char bytes[4]);
  * may use all of it. "" for none.
  */
 void limits_address(struct ip ip, char address[LIMIT_ADDRESS]);
+/*
+ * For logs, the network of a visitor instead of the address: a.b.c.0 of IPv4, the /48 of IPv6. A
+ * hash would tell less to a reader who looks for a pattern, and more to one who tries all addresses.
+ */
+void limits_network(const char *address, char out[LIMIT_ADDRESS]);
 /* The site of such a text, the /48 of an IPv6 network. False: it has none. */
 bool limits_site(const char *address, char site[LIMIT_ADDRESS]);
 

@@ -87,6 +87,8 @@ void post_password(struct api *api, const struct api_request *r)
 	if (!who->program)
 		session_begin(api, r, who->user, label, session, cookie);
 	set_password(api, who->user, api->run->job_text, session, drop_tokens);
+	audit(api, r, who->user, "password");
+	notice_owner(api, &row, "the password was changed, and all browsers were logged out");
 	reply_when_changed(api, r->call, 200, me, who->program ? NULL : cookie, &wrong_old);
 }
 
@@ -145,7 +147,8 @@ static struct mail *code_mail(struct api *api, const struct store_user *user, co
 
 /* Limits of mails: a visitor's address, an account and a mailbox; all of them together. */
 static const double MAILS_A_MINUTE = 0.05, ALL_A_MINUTE = 10;
-enum { MAILS_AT_ONCE = 3, ALL_AT_ONCE = 60 };
+static const double NOTICES_A_MINUTE = 0.1;
+enum { MAILS_AT_ONCE = 3, ALL_AT_ONCE = 60, NOTICES_AT_ONCE = 6 };
 
 static bool take_mail(struct api *api, const char *what, const char *whose, double per_minute,
 		      int at_once)
@@ -173,6 +176,39 @@ static bool may_mail(struct api *api, const char *user, const char *email)
 	return take_mail(api, "user", user, MAILS_A_MINUTE, MAILS_AT_ONCE) &&
 	       take_mail(api, "to", mailbox, MAILS_A_MINUTE, MAILS_AT_ONCE) &&
 	       take_mail(api, "all", "", ALL_A_MINUTE, ALL_AT_ONCE);
+}
+
+/* ---- Notices ---- */
+
+/*
+ * Whoever has got hold of an account changes what lets its owner in: so the owner hears of it, at the
+ * address before the change. A flood of them would bury the one that counts.
+ */
+void notice_owner(struct api *api, const struct store_user *user, const char *what)
+{
+	char text[MAIL_TEXT];
+	if (!*user->email || !api->setup.mail_command || api->notice ||
+	    !take_mail(api, "notice", user->id, NOTICES_A_MINUTE, NOTICES_AT_ONCE) ||
+	    !take_mail(api, "all", "", ALL_A_MINUTE, ALL_AT_ONCE))
+		return;
+	snprintf(text, sizeof text,
+		 "Your account %s on a Quevedo server%s%s has changed: %s.\n\nIf that was you, "
+		 "ignore this mail. If not, set a new password on the account page, or ask the "
+		 "operator of the server for help.\n",
+		 user->login, api->setup.site ? ", " : "", api->setup.site ? api->setup.site : "",
+		 what);
+	api->notice = mail_new(api, user->email, "Your account has changed", text);
+}
+
+bool notice_read(struct api *api, const struct api_request *r, const char *user, const char *what)
+{
+	struct store_user row = { .email = "" };
+	if (!what || !api->setup.mail_command)
+		return true;
+	const enum read_result found = read_user(api, r, user, &row);
+	if (found == READ_FOUND)
+		notice_owner(api, &row, what);
+	return found != READ_LATER;
 }
 
 /* False: an error was sent. */
@@ -207,6 +243,7 @@ void post_forgotten(struct api *api, const struct api_request *r)
 	if (found == READ_LATER)
 		return;
 	if (found == READ_FOUND && *row.email && may_mail(api, row.id, row.email)) {
+		audit(api, r, row.id, "reset_asked");
 		new_code(api, row.id, "reset", "", code);
 		mail_when_stored(api, code_mail(api, &row, row.email, "Your password", "reset", code));
 	}
@@ -221,6 +258,7 @@ void post_reset(struct api *api, const struct api_request *r)
 {
 	struct password p = { .text = "" };
 	struct store_code code;
+	struct store_user row = { .email = "" };
 	char label[STORE_LABEL], cookie[COOKIES_ROOM], session[STORE_ID];
 	bool drop_tokens;
 	if (!acts_as_user(api, r) || !may_set_cookie(api, r, "password") ||
@@ -232,6 +270,8 @@ void post_reset(struct api *api, const struct api_request *r)
 		password_submit(api, r, &p);
 		return;
 	}
+	if (read_user(api, r, code.user, &row) == READ_LATER)
+		return;
 	json_t *me = api->run->job_text ? me_json(api, r, code.user) : NULL;
 	if (!api->run->job_text)
 		reply_no_memory(api, r->call);
@@ -240,6 +280,8 @@ void post_reset(struct api *api, const struct api_request *r)
 	store_take_code(api->store, code.hash);
 	session_begin(api, r, code.user, label, session, cookie);
 	set_password(api, code.user, api->run->job_text, session, drop_tokens);
+	audit(api, r, code.user, "reset");
+	notice_owner(api, &row, "the password was changed with a code, and all browsers were logged out");
 	reply_when_changed(api, r->call, 200, me, cookie, &code_used);
 }
 
@@ -269,6 +311,8 @@ void post_email(struct api *api, const struct api_request *r)
 		store_if_password(api->store, row.id, row.password_hash);
 		store_set_email(api->store, row.id, "");
 		store_drop_codes(api->store, row.id, "");
+		audit(api, r, row.id, "email_removed");
+		notice_owner(api, &row, "this address was removed from it");
 		reply_unless_refused(api, r->call, 200, json_pack("{s:n, s:b}", "email", "sent", 0),
 				     &wrong_password);
 	} else if (!api_take(api, "mail", r->visitor->address, MAILS_A_MINUTE, MAILS_AT_ONCE) ||
@@ -277,6 +321,7 @@ void post_email(struct api *api, const struct api_request *r)
 	} else { /* it is used when its owner has confirmed it */
 		store_if_password(api->store, row.id, row.password_hash);
 		new_code(api, row.id, "email", email, code);
+		audit(api, r, row.id, "email_asked");
 		reply_with_mail(api, r->call, 200,
 				json_pack("{s:s?, s:b}", "email", *row.email ? row.email : NULL,
 					  "sent", 1),
@@ -293,6 +338,7 @@ void post_email(struct api *api, const struct api_request *r)
 void post_email_confirm(struct api *api, const struct api_request *r)
 {
 	struct store_code code;
+	struct store_user row = { .email = "" };
 	if (r->visitor->program) {
 		reply_error(api, r->call, 403, "email: not with a token; log in");
 		return;
@@ -304,7 +350,12 @@ void post_email_confirm(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 403, "code: this code is for another account; log in to that one");
 		return;
 	}
+	if (read_user(api, r, code.user, &row) == READ_LATER)
+		return;
 	store_if_issuer(api->store, code.user, r->visitor->issuer);
+	audit(api, r, code.user, "email");
+	if (strcmp(row.email, code.email) != 0)
+		notice_owner(api, &row, "its address is another one from now on");
 	store_set_email(api->store, code.user, code.email);
 	store_drop_codes(api->store, code.user, "email");
 	reply_unless_refused(api, r->call, 200,

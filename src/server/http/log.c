@@ -4,7 +4,6 @@
  */
 #include "server/http/log.h"
 
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -117,21 +116,4 @@ void log_message(void *ctx, const char *level, const char *text)
 	log_begin(&line, log, found, !log->json ? NULL : word ? event : "server");
 	log_add_text(&line, "message", named ? text + word + 2 : text);
 	log_end(&line);
-}
-
-void log_network(const char *address, char out[LOG_ADDRESS])
-{
-	char text[LOG_ADDRESS];
-	unsigned char bytes[16];
-	snprintf(text, sizeof text, "%s", address);
-	text[strcspn(text, "/%")] = '\0';
-	out[0] = '\0';
-	if (inet_pton(AF_INET, text, bytes) == 1) {
-		bytes[3] = 0;
-		inet_ntop(AF_INET, bytes, out, LOG_ADDRESS);
-	} else if (inet_pton(AF_INET6, text, bytes) == 1) {
-		memset(bytes + 6, 0, 10);
-		inet_ntop(AF_INET6, bytes, out, LOG_ADDRESS - 4);
-		strcat(out, "/48");
-	}
 }

@@ -47,11 +47,4 @@ void log_end(struct log_line *line);
  */
 void log_message(void *ctx, const char *level, const char *text);
 
-/*
- * The network of a visitor instead of the address: a.b.c.0 of IPv4, the /48 of IPv6. A hash would
- * tell less to a reader who looks for a pattern, and more to one who tries all addresses.
- */
-enum { LOG_ADDRESS = 64 };
-void log_network(const char *address, char out[LOG_ADDRESS]);
-
 #endif

@@ -72,14 +72,14 @@ static bool is_logged(struct web *web, const struct ended_request *r, enum log_l
 void request_ended(struct web *web, const struct ended_request *r)
 {
 	const double seconds = (double)(clock_us() - r->began_us) / 1e6;
-	char network[LOG_ADDRESS], id[REQUEST_ID];
+	char network[LIMIT_ADDRESS], id[REQUEST_ID];
 	struct log_line line;
 	enum log_level level;
 	metrics_request(web->metrics, r->route, r->status, seconds, r->why);
 	if (!is_logged(web, r, &level))
 		return;
 	request_id(web, r->number, id);
-	log_network(r->address, network);
+	limits_network(r->address, network);
 	log_begin(&line, web->setup->log, level, "request");
 	log_add_text(&line, "id", *r->id ? r->id : id);
 	log_add_text(&line, "method", r->post ? "POST" : "GET");

@@ -109,8 +109,8 @@ enum qv_status store_drop_guess(struct store *s, const char *name)
 /* ---- what ends ---- */
 
 /* Old rows go at the same time, so that the table stays small without a timer. */
-static enum qv_status revoke(struct store *s, const char *user, const char *issuer,
-			     const char *kept, int64_t now)
+enum qv_status store_revoke(struct store *s, const char *user, const char *issuer,
+			    const char *kept, int64_t now)
 {
 	const struct store_value values[] = { text(user, STORE_ID), text(issuer, STORE_ID),
 					      text(kept, STORE_ID), value_number(now) };
@@ -124,28 +124,28 @@ enum qv_status store_end_cookies(struct store *s, const char *user, const char *
 	by_id(s, WRITE_EPOCH, user);
 	by_id_and_text(s, WRITE_DROP_SESSIONS, user, kept, STORE_ID);
 	by_id(s, WRITE_RENEW_SESSIONS, user);
-	return revoke(s, user, "", kept, now);
+	return store_revoke(s, user, "", kept, now);
 }
 
 enum qv_status store_end_unnamed(struct store *s, const char *user, int64_t now)
 {
 	by_id(s, WRITE_EPOCH, user);
 	by_id(s, WRITE_RENEW_SESSIONS, user);
-	return revoke(s, user, STORE_UNNAMED, "", now);
+	return store_revoke(s, user, STORE_UNNAMED, "", now);
 }
 
 enum qv_status store_end_session(struct store *s, const char *user, const char *session,
 				 int64_t now)
 {
 	by_id(s, WRITE_DROP_SESSION, session);
-	return revoke(s, user, session, "", now);
+	return store_revoke(s, user, session, "", now);
 }
 
 /* It belongs to several users, so its row names none. */
 enum qv_status store_delete_play(struct store *s, const char *play, int64_t now)
 {
 	const enum qv_status status = store_drop_play(s, play, INT64_MAX);
-	return status == QV_OK ? revoke(s, "", play, "", now) : status;
+	return status == QV_OK ? store_revoke(s, "", play, "", now) : status;
 }
 
 /* ---- sessions and tokens ---- */
@@ -189,13 +189,13 @@ enum qv_status store_token_used(struct store *s, const char *token, int64_t day)
 enum qv_status store_drop_token(struct store *s, const char *user, const char *token, int64_t now)
 {
 	by_id(s, WRITE_DROP_TOKEN, token);
-	return revoke(s, user, token, "", now);
+	return store_revoke(s, user, token, "", now);
 }
 
 enum qv_status store_drop_tokens(struct store *s, const char *user, int64_t now)
 {
 	by_id(s, WRITE_DROP_TOKENS, user);
-	return revoke(s, user, STORE_ALL_TOKENS, "", now);
+	return store_revoke(s, user, STORE_ALL_TOKENS, "", now);
 }
 
 /* ---- the deletion of a user ---- */
@@ -207,6 +207,9 @@ enum qv_status store_delete_user(struct store *s, const char *user, const char *
 					      value_number(now) };
 	store_add_write(s, WRITE_USER, 3, values);
 	by_id(s, WRITE_DROP_ACCOUNT, user);
+	by_id(s, WRITE_FORGET_REPORTS, user);
+	by_id(s, WRITE_UNNAME_REPORTS, user);
+	by_id(s, WRITE_DROP_SUSPENSION, user);
 	store_drop_codes(s, user, "");
 	store_drop_tokens(s, user, now);
 	store_end_cookies(s, user, "", now);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * - store.c: the queues of units and questions, delivery; threads.c: the threads that serve them
- * - writes.c, accounts.c: the writes of store.h; upkeep.c: quotas, and the removal of what is old
+ * - writes.c, accounts.c, moderation.c: the writes of store.h and moderation.h; upkeep.c: quotas, and the removal of what is old
  * - read.c, read_accounts.c: the reads of store.h that wait; rows.c: what the rows of a result hold
  * - bus.c: texts from server to server; queue.c: jobs for workers
  * - statements.c: the texts of all statements
@@ -119,6 +119,9 @@ enum qv_status store_add_write(struct store *s, enum store_change statement, int
 			       const struct store_value *values);
 /* By the clock of the store. */
 int64_t store_now_us(const struct store *s);
+/* accounts.c: what has ended, for all servers. See struct store_revocation. */
+enum qv_status store_revoke(struct store *s, const char *user, const char *issuer,
+			    const char *kept, int64_t now);
 /* Memory of the queue: of a unit or question that was delivered or dropped. */
 void store_give_back(struct store *s, size_t bytes);
 

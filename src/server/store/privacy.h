@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-enum { STORE_CODE_DAYS = 1, STORE_REVOCATION_DAYS = 1, STORE_BATCH_DAYS = 1, STORE_REMOVAL_DAYS = 100 };
+enum { STORE_CODE_DAYS = 1, STORE_REVOCATION_DAYS = 1, STORE_BATCH_DAYS = 1,
+       STORE_REPORT_DAYS = 90, STORE_AUDIT_DAYS = 180, STORE_REMOVAL_DAYS = 100 };
 
 /* Every column of every table, with SQLite and with PostgreSQL, is in one row. */
 struct store_privacy {

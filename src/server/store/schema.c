@@ -207,6 +207,29 @@ enum {
 	NOTE_REMOVAL("'game'", "NEW.issuer", "''")
 
 /*
+ * What protects people from each other. report: kind and object are what was reported, about is the
+ * user behind it, shown the name or title at that time; closed: when the operator did, or 0.
+ * suspension: target is a user or an address; until 0: without end. audit: what was done to accounts
+ * and by operators; equal rows of one second are counted in one.
+ */
+#define MODERATION_STEP                                                                        \
+	"CREATE TABLE report ("                                                                \
+	" id TEXT NOT NULL PRIMARY KEY, made INTEGER NOT NULL, reporter TEXT NOT NULL,"        \
+	" kind TEXT NOT NULL, object TEXT NOT NULL, about TEXT NOT NULL, shown TEXT NOT NULL," \
+	" reason TEXT NOT NULL, text TEXT NOT NULL, closed INTEGER NOT NULL"                   \
+	") STRICT, WITHOUT ROWID;"                                                             \
+	"CREATE INDEX report_made ON report (made);"                                           \
+	"CREATE TABLE suspension ("                                                            \
+	" target TEXT NOT NULL PRIMARY KEY, reason TEXT NOT NULL, made INTEGER NOT NULL,"      \
+	" until INTEGER NOT NULL"                                                              \
+	") STRICT, WITHOUT ROWID;"                                                             \
+	"CREATE TABLE audit ("                                                                 \
+	" made INTEGER NOT NULL, what TEXT NOT NULL, user TEXT NOT NULL,"                      \
+	" network TEXT NOT NULL, detail TEXT NOT NULL, times INTEGER NOT NULL,"                \
+	" PRIMARY KEY (made, what, user, network, detail)"                                     \
+	") STRICT, WITHOUT ROWID;"
+
+/*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
  * so that it may rebuild a table; they are checked at its end.
  *
@@ -309,7 +332,7 @@ const char *const store_steps[] = {
 	" DELETE FROM tally WHERE position = OLD.position AND move = OLD.move"
 	"  AND result = OLD.result AND games = 0;"
 	"END;",
-	/* 7 to 15 */
+	/* 7 to 16 */
 	STUDIES_STEP,
 	NODES_STEP,
 	GOING_STEP,
@@ -319,6 +342,7 @@ const char *const store_steps[] = {
 	GUESS_STEP,
 	IMCS_STEP,
 	REMOVAL_STEP,
+	MODERATION_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

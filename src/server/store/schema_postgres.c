@@ -310,6 +310,18 @@
 	"CREATE TRIGGER noted AFTER DELETE ON studies"                                        \
 	" FOR EACH ROW EXECUTE FUNCTION removal_happened();"
 
+/* As MODERATION_STEP of schema.c. */
+#define MODERATION_STEP                                                                    \
+	"CREATE TABLE report (id " TEXT_ " PRIMARY KEY, made " NUMBER ", reporter " TEXT_ "," \
+	" kind " TEXT_ ", object " TEXT_ ", about " TEXT_ ", shown " TEXT_ ","             \
+	" reason " TEXT_ ", text " TEXT_ ", closed " NUMBER ");"                           \
+	"CREATE INDEX report_made ON report (made);"                                       \
+	"CREATE TABLE suspension (target " TEXT_ " PRIMARY KEY, reason " TEXT_ ","         \
+	" made " NUMBER ", until " NUMBER ");"                                             \
+	"CREATE TABLE audit (made " NUMBER ", what " TEXT_ ", \"user\" " TEXT_ ","         \
+	" network " TEXT_ ", detail " TEXT_ ", times " NUMBER ","                          \
+	" PRIMARY KEY (made, what, \"user\", network, detail));"
+
 /* To change the tables: add a step, never edit a released one. */
 const char *const postgres_steps[] = {
 	USER_TABLES PLAY_TABLES IMCS_TABLES PUZZLE_TABLES EXPLORER_TABLES STUDIES_TABLE SERVER_TABLES,
@@ -323,6 +335,7 @@ const char *const postgres_steps[] = {
 	TALLY_STEP,
 	FINISHED_STEP,
 	REMOVAL_STEP,
+	MODERATION_STEP,
 };
 const int postgres_step_count = sizeof postgres_steps / sizeof *postgres_steps;
 

@@ -71,6 +71,16 @@
 	" ON CONFLICT (game, id) DO UPDATE SET rating = excluded.rating,"          \
 	" deviation = excluded.deviation, volatility = excluded.volatility,"       \
 	" tries = puzzle.tries + excluded.tries, solved = puzzle.solved + excluded.solved"
+#define REPORT_COLUMNS                                                                      \
+	"SELECT id, made, reporter, kind, object, about, shown, reason, text, closed FROM" \
+	" report "
+#define SUSPENSION_COLUMNS "SELECT target, reason, made, until FROM suspension "
+/* Of rows of moderation.h: closed reports stay for 90 days, others for a year, the trail for 180. */
+#define OLD_REPORTS "(closed > 0 AND closed < ?1 - 7776000) OR made < ?1 - 31536000"
+#define OLD_SUSPENSIONS "until > 0 AND until <= ?1"
+#define OLD_AUDIT "made < ?1 - 15552000"
+#define COUNT_OLD(table, which) \
+	"SELECT count(*) FROM (SELECT 1 FROM " table " WHERE " which " LIMIT ?2) AS old_ones"
 #define TOKEN_COLUMNS "SELECT id, user, label, created, used FROM token "
 
 #define IMCS_GAME_COLUMNS "SELECT id, white, black, play, began, ended, result, log FROM imcs_game "
@@ -173,6 +183,21 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_STUDIES] = { .types = "tn",
 			  .sql = STUDY_COLUMNS "'' FROM studies WHERE owner = ?1"
 					       " ORDER BY updated DESC, id LIMIT ?2" },
+	[ASK_LATEST_STUDIES] = { .types = "n",
+				 .sql = STUDY_COLUMNS "'' FROM studies"
+						      " ORDER BY updated DESC, id LIMIT ?1" },
+	[ASK_REPORTS] = { .types = "n",
+			  .sql = REPORT_COLUMNS "ORDER BY CASE WHEN closed = 0 THEN 0 ELSE 1 END,"
+						" made DESC, id LIMIT ?1" },
+	[ASK_REPORT] = { .types = "t", .sql = REPORT_COLUMNS "WHERE id = ?1" },
+	[ASK_REPORTS_OF] = { .types = "t",
+			     .sql = REPORT_COLUMNS "WHERE reporter = ?1 ORDER BY made, id" },
+	[ASK_SUSPENSIONS] = { .types = "",
+			      .sql = SUSPENSION_COLUMNS "ORDER BY made DESC, target LIMIT 1000" },
+	[ASK_SUSPENSION] = { .types = "t", .sql = SUSPENSION_COLUMNS "WHERE target = ?1" },
+	[ASK_AUDIT] = { .types = "n",
+			.sql = "SELECT made, what, user, network, detail, times FROM audit"
+			       " ORDER BY made DESC, what, user, network, detail LIMIT ?1" },
 	[ASK_USER_BY_ID] = { .types = "t", .sql = USER_COLUMNS "WHERE u.id = ?1" },
 	/* SQLite's column ignores case by itself. */
 	[ASK_USER_BY_LOGIN] = { .types = "t",
@@ -339,6 +364,9 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[ASK_OLD_CODES] = { .types = "nn",
 			    .sql = "SELECT count(*) FROM (SELECT 1 FROM code"
 				   " WHERE expires <= ?1 LIMIT ?2) AS old_ones" },
+	[ASK_OLD_REPORTS] = { .types = "nn", .sql = COUNT_OLD("report", OLD_REPORTS) },
+	[ASK_OLD_SUSPENSIONS] = { .types = "nn", .sql = COUNT_OLD("suspension", OLD_SUSPENSIONS) },
+	[ASK_OLD_AUDIT] = { .types = "nn", .sql = COUNT_OLD("audit", OLD_AUDIT) },
 	/* PostgreSQL gives pages back by itself. */
 	[ASK_FREE_PAGES] = { .types = "",
 			     .sql = "SELECT CASE WHEN auto_vacuum = 2 THEN freelist_count ELSE 0 END"
@@ -609,6 +637,44 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_DROP_STUDY] = { .types = "t",
 			       .sql = "DELETE FROM studies WHERE id = ?1",
 			       .removes = true },
+	[WRITE_REPORT] = { .types = "tnttttttt",
+			   .sql = "INSERT INTO report (id, made, reporter, kind, object, about, shown,"
+				  " reason, text, closed) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0"
+				  " WHERE (SELECT count(*) FROM report WHERE closed = 0) < 2000"
+				  " AND (SELECT count(*) FROM report WHERE closed = 0"
+				  " AND reporter = ?3) < 20"
+				  " AND (SELECT count(*) FROM report WHERE closed = 0"
+				  " AND object = ?5) < 10"
+				  " AND NOT EXISTS (SELECT 1 FROM report WHERE closed = 0"
+				  " AND reporter = ?3 AND object = ?5 AND about = ?6)",
+			   .unless = "too many reports" },
+	[WRITE_CLOSE_REPORT] = { .types = "tn",
+				 .sql = "UPDATE report SET closed = ?2 WHERE id = ?1 AND closed = 0",
+				 .unless = "close of a report that does not wait",
+				 .removes = true },
+	[WRITE_FORGET_REPORTS] = { .types = "t",
+				   .sql = "DELETE FROM report WHERE about = ?1",
+				   .removes = true },
+	[WRITE_UNNAME_REPORTS] = { .types = "t",
+				   .sql = "UPDATE report SET reporter = '' WHERE reporter = ?1",
+				   .removes = true },
+	[WRITE_SUSPENSION] = { .types = "ttnn",
+			       .sql = "INSERT INTO suspension (target, reason, made, until)"
+				      " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (target) DO UPDATE SET"
+				      " reason = excluded.reason, made = excluded.made,"
+				      " until = excluded.until",
+			       .removes = true },
+	[WRITE_DROP_SUSPENSION] = { .types = "t",
+				    .sql = "DELETE FROM suspension WHERE target = ?1",
+				    .removes = true },
+	/* It goes with what it is about, which may be a removal. */
+	[WRITE_AUDIT] = { .types = "ntttt",
+			  .sql = "INSERT INTO audit (made, what, user, network, detail, times)"
+				 " VALUES (?1, ?2, ?3, ?4, ?5, 1)"
+				 " ON CONFLICT (made, what, user, network, detail)"
+				 " DO UPDATE SET times = audit.times + 1",
+			  .removes = true,
+			  .shared = true },
 	[WRITE_IMCS_USER] = { .types = "tttn",
 			      .sql = IMCS_USER_COLUMNS
 			      " VALUES (?1, ?2, ?3, ?4, " IMCS_VERSION ")"
@@ -776,6 +842,23 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_DROP_OLD_CODES] = { .types = "nn",
 				   .sql = "DELETE FROM code WHERE hash IN"
 					  " (SELECT hash FROM code WHERE expires <= ?1 LIMIT ?2)",
+				   .removes = true,
+				   .shared = true },
+	[WRITE_DROP_OLD_REPORTS] = { .types = "nn",
+				     .sql = "DELETE FROM report WHERE id IN (SELECT id FROM report"
+					    " WHERE " OLD_REPORTS " LIMIT ?2)",
+				     .removes = true,
+				     .shared = true },
+	[WRITE_DROP_OLD_SUSPENSIONS] = { .types = "nn",
+					 .sql = "DELETE FROM suspension WHERE target IN"
+						" (SELECT target FROM suspension"
+						" WHERE " OLD_SUSPENSIONS " LIMIT ?2)",
+					 .removes = true,
+					 .shared = true },
+	[WRITE_DROP_OLD_AUDIT] = { .types = "nn",
+				   .sql = "DELETE FROM audit WHERE (made, what, user, network, detail)"
+					  " IN (SELECT made, what, user, network, detail FROM audit"
+					  " WHERE " OLD_AUDIT " LIMIT ?2)",
 				   .removes = true,
 				   .shared = true },
 	[WRITE_JOB] = { .types = "tnnnt",

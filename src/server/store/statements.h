@@ -39,6 +39,14 @@ enum store_question {
 	/* Rows for store_row_study. */
 	ASK_STUDY,   /* id */
 	ASK_STUDIES, /* user, most */
+	ASK_LATEST_STUDIES, /* most: all of them */
+	/* Of moderation.h. */
+	ASK_REPORTS,	 /* most: those that wait first, the latest first */
+	ASK_REPORT,	 /* id: one row at most */
+	ASK_REPORTS_OF,	 /* user: what that user has reported */
+	ASK_SUSPENSIONS, /* nothing: all of them, at most STORE_SUSPENSIONS */
+	ASK_SUSPENSION,	 /* target: one row at most */
+	ASK_AUDIT,	 /* most: the latest first */
 	/* One row at most, for store_row_user. */
 	ASK_USER_BY_ID,	   /* id */
 	ASK_USER_BY_LOGIN, /* login */
@@ -99,6 +107,9 @@ enum store_question {
 	ASK_REMOVALS,	  /* number, most: those after it */
 	ASK_MARK,	  /* what: its value; no row: there is none */
 	ASK_NEWEST,	  /* nothing: the latest time (s) of anything that visitors did */
+	ASK_OLD_REPORTS,  /* likewise */
+	ASK_OLD_SUSPENSIONS, /* likewise */
+	ASK_OLD_AUDIT,	  /* likewise */
 	ASK_FREE_PAGES,	  /* nothing: how many can be given back */
 	ASK_FACTS,	  /* nothing: the fields of struct store_facts */
 	/* Of queue.c; in SQLite the queue is always empty. */
@@ -134,6 +145,13 @@ enum store_change {
 	WRITE_STUDY,
 	WRITE_SET_STUDY,
 	WRITE_DROP_STUDY,
+	WRITE_REPORT,
+	WRITE_CLOSE_REPORT,
+	WRITE_FORGET_REPORTS,
+	WRITE_UNNAME_REPORTS,
+	WRITE_SUSPENSION,
+	WRITE_DROP_SUSPENSION,
+	WRITE_AUDIT,
 	WRITE_IMCS_USER,
 	WRITE_IMCS_GAME,
 	WRITE_END_IMCS_LEFT,
@@ -202,6 +220,9 @@ enum store_change {
 	WRITE_DROP_GUESS,
 	WRITE_DROP_GUESSES,
 	WRITE_DROP_OLD_CODES,
+	WRITE_DROP_OLD_REPORTS,
+	WRITE_DROP_OLD_SUSPENSIONS,
+	WRITE_DROP_OLD_AUDIT,
 	/* Of queue.c. */
 	WRITE_JOB,
 	WRITE_DROP_JOB,

@@ -176,6 +176,9 @@ static const enum store_change drops[] = {
 	[PRUNE_GUESSES] = WRITE_DROP_GUESSES,
 	[PRUNE_CODES] = WRITE_DROP_OLD_CODES,
 	[PRUNE_REMOVALS] = WRITE_DROP_REMOVALS,
+	[PRUNE_REPORTS] = WRITE_DROP_OLD_REPORTS,
+	[PRUNE_SUSPENSIONS] = WRITE_DROP_OLD_SUSPENSIONS,
+	[PRUNE_AUDIT] = WRITE_DROP_OLD_AUDIT,
 };
 
 /*
@@ -186,9 +189,9 @@ static void time_values(const struct store_prune *p, struct store_value values[2
 {
 	values[0] = value_number(p->phase == PRUNE_ATTEMPTS  ? p->before / 86400
 				 : p->phase == PRUNE_GUESSES ? (p->today * 24 - 1) * 3600000
-				 : p->phase == PRUNE_CODES   ? p->now
 				 : p->phase == PRUNE_REMOVALS
 					 ? p->now - STORE_REMOVAL_DAYS * (int64_t)86400
+				 : p->phase >= PRUNE_CODES   ? p->now
 							     : p->today);
 	values[1] = value_number(PRUNE_LINES);
 }
@@ -230,6 +233,9 @@ static const struct {
 	[PRUNE_GUESSES] = { ASK_OLD_GUESSES, take_old },
 	[PRUNE_CODES] = { ASK_OLD_CODES, take_old },
 	[PRUNE_REMOVALS] = { ASK_OLD_REMOVALS, take_old },
+	[PRUNE_REPORTS] = { ASK_OLD_REPORTS, take_old },
+	[PRUNE_SUSPENSIONS] = { ASK_OLD_SUSPENSIONS, take_old },
+	[PRUNE_AUDIT] = { ASK_OLD_AUDIT, take_old },
 	[PRUNE_PAGES] = { ASK_FREE_PAGES, take_pages },
 };
 
