@@ -376,7 +376,7 @@ def the_page(s):
     # The lines for previews of links are those of the address.
     plain = lambda body: re.sub(rb"<meta [^>]*>\n", b"", body)
     for path, status in (("/help", 200), ("/learn/chess/", 200), ("/play/local-abc", 200), ("/play/abc", 404), ("/play/0123456789abcdef", 404),
-                         ("/study/0123456789abcdef", 404), ("/nothing", 404), ("/help/nothing", 404), ("/learn/chess/nothing", 404)):
+                         ("/study/0123456789abcdef", 404), ("/nothing", 404), ("/games/nothing", 404), ("/games/chess", 200), ("/help/nothing", 404), ("/learn/chess/nothing", 404)):
         answer = ask(s, request(s, path=path))
         check(f"{path} is the page, with {status}", plain(answer.body) == plain(page.body) and answer.status == status, answer.status)
     check("a missing game has a title", b"No such game" in ask(s, request(s, path="/play/abc")).body)

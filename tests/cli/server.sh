@@ -25,6 +25,16 @@ refused server tokens
 refused server tokens dance x
 refused server tokens list
 refused server users --older 5
+refused server studies dance
+says 'expected list, show or delete'
+refused server reports close
+says 'the id of a report is missing'
+refused server reports show '' --data "$work/data"
+refused server reports list --until 2030-01-01
+refused server suspend --data "$work/none"
+refused server suspend eve --data "$work/none"
+refused server unsuspend
+refused server audit all
 refused server prune --older 0
 refused server prune --older x
 refused server prune --data "$work/none"
@@ -232,6 +242,7 @@ def operate():
 	assert within(60, lambda: visit("/api/v1/me", cookie=session)[0] == 401)
 	assert within(60, lambda: ask("/api/v1/plays/" + seat["id"])[0] == 404)
 
+	moderate()
 	# A game that the server has in memory, and somebody watches.
 	watched = play()
 	stream = urllib.request.urlopen(url + "/api/v1/plays/%s/events" % watched["id"], timeout=30)
@@ -257,6 +268,60 @@ def operate():
 	server.terminate()
 	assert server.wait() == 0
 	return going
+
+
+def moderate():
+	"""Reports, studies and suspensions, beside a server."""
+	status, me, eve = visit("/api/v1/accounts", {"name": "eve", "password": "correct horse"})
+	assert status == 201, me
+	record = '{"quevedo":1,"game":"noughts","position":"start","seats":[]}\n'
+	study = visit("/api/v1/studies", {"title": "Rude", "chapters": [{"name": "One", "record": record}]}, eve)[1]["id"]
+	report = {"kind": "study", "id": study, "reason": "content", "text": "It is rude."}
+	guest = visit("/api/v1/me")[2]
+	assert visit("/api/v1/reports", report, eve)[0] == 409
+	status, made, guest = visit("/api/v1/reports", report, guest)
+	assert status == 201, made
+	assert visit("/api/v1/reports", report, guest)[0] == 429
+	found = command("reports")
+	assert [(r["id"], r["object"], r["about"], r["shown"], r["text"], r["closed"]) for r in found] == \
+		[(made["reported"], study, me["id"], "Rude", "It is rude.", None)], found
+	assert command("reports", "show", made["reported"]) == found[0]
+	assert command("reports", "close", made["reported"]) == {"closed": made["reported"]}
+	assert "closed already" in command("reports", "close", made["reported"], status=2)
+	assert "no such report" in command("reports", "show", study, status=2)
+	assert command("reports", "list", "--most", "1")[0]["closed"]
+	assert [s["id"] for s in command("studies")] == [study]
+	shown = command("studies", "show", study)
+	assert shown["title"] == "Rude" and shown["contents"]["chapters"][0]["name"] == "One", shown
+	assert command("studies", "delete", study) == {"deleted": study}
+	assert "no such study" in command("studies", "delete", study, status=2)
+	assert within(60, lambda: ask("/api/v1/studies/" + study)[0] == 404)
+
+	rename = lambda: visit("/api/v1/me", {"name": "Eve"}, eve)
+	assert rename()[0] == 200
+	assert command("suspend", "Eve", "--until", "2100-02-28", "--reason", "rude studies") == {"suspended": me["id"]}
+	assert within(60, lambda: rename()[0] == 403)
+	assert rename()[1]["error"]["message"] == "suspended: the operator has suspended your account until 2100-02-28: rude studies"
+	assert visit("/api/v1/me", cookie=eve)[0] == 200
+	assert [(s["target"], s["until"]) for s in command("suspensions")] == [(me["id"], "2100-02-28T23:59:59Z")]
+	assert command("unsuspend", me["id"]) == {"unsuspended": me["id"]}
+	assert "is not suspended" in command("unsuspend", "eve", status=2)
+	assert within(60, lambda: rename()[0] == 200)
+	assert command("suspend", "127.0.0.1") == {"suspended": "127.0.0.1"}
+	assert within(60, lambda: rename()[0] == 403)
+	assert command("unsuspend", "127.0.0.1") == {"unsuspended": "127.0.0.1"}
+	assert within(60, lambda: rename()[0] == 200)
+	for day in ("2100-02-29", "2100-13-01", "2001-01-01", "soon", "2100-02-28x", "-1-1-1"):
+		assert "a day to come is expected" in command("suspend", "eve", "--until=" + day, status=2), day
+	assert "no such account, user id or address" in command("suspend", "nobody", status=2)
+	trail = command("audit", "--most", "1000")
+	done = [line["detail"] for line in trail if line["what"] == "operator"]
+	for verb in ("users reset", "users logout", "users delete", "tokens revoke", "studies delete " + study, "reports close " + made["reported"], "suspend",
+			"unsuspend", "suspend 127.0.0.0"):
+		assert verb in done, (verb, done)
+	assert {"account", "token", "reset", "wrong_password"} <= {line["what"] for line in trail}, trail
+	assert command("users", "delete", "eve") == {"deleted": "eve"}
+	assert command("reports") == [] or within(60, lambda: command("reports") == [])
 
 
 going = operate()

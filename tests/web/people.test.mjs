@@ -1,10 +1,11 @@
 // people.test.mjs - people play each other, each in a browser: links, lobby, spectators, offers, tabs.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, board, cell, checkBoard, choose, control, countIs, enter, inStep, mouse, until } from "./support.mjs";
+import { acceptance, board, cell, checkBoard, choose, control, countIs, enter, inStep, mouse, noViolations, quevedo, until } from "./support.mjs";
 
 const accept = (page) => page.getByRole("button", { name: "Accept", exact: true }).click();
 const offerDraw = async (page) => {
@@ -249,6 +250,33 @@ acceptance("people", [], [
 		await page.getByText("You are a guest here.").waitFor();
 		await other.reload();
 		await other.getByLabel("Account name").waitFor();
+	}],
+	["a player and a study are reported to the operator, and nobody else sees it", async (world) => {
+		const table = await threeAtATable(world, "noughts"), [first, , third] = table.pages;
+		await first.getByRole("button", { name: "Report a player" }).click();
+		const form = first.getByRole("dialog", { name: "Report a player" });
+		assert.equal(await form.getByRole("combobox").count(), 0, "there is one other player");
+		assert.ok(await form.getByRole("button", { name: "Send report" }).isDisabled(), "a report needs a reason");
+		await form.getByRole("radio", { name: /^The name is offensive/ }).check();
+		await form.getByLabel(/What happened/).fill("The name is an insult.");
+		await noViolations(first, "a report");
+		await form.getByRole("button", { name: "Send report" }).click();
+		await first.getByText("Thank you. The operator will look at it.").waitFor();
+		await countIs(form, 0);
+		await third.getByRole("button", { name: "Report a player" }).click(); // a spectator says which one
+		await third.getByRole("dialog").getByLabel("Player").selectOption({ label: "Bob" });
+		await third.getByRole("dialog").getByRole("radio", { name: /^Cheating/ }).check();
+		await third.getByRole("button", { name: "Send report" }).click();
+		await third.getByText("Thank you. The operator will look at it.").waitFor();
+		const made = await table.ann.ask("POST", "/api/v1/studies", { title: "Mine", chapters: [{ name: "One", record: '{"quevedo":1,"game":"noughts","position":"start","seats":[]}\n' }] });
+		const study = await table.bob.tab(`/study/${made.body.id}`);
+		await study.getByRole("button", { name: "Report this study" }).click();
+		await study.getByRole("radio", { name: "The study is offensive or illegal" }).check();
+		await study.getByRole("button", { name: "Send report" }).click();
+		await study.getByText("Thank you. The operator will look at it.").waitFor();
+		const listed = JSON.parse(execFileSync(quevedo, ["server", "reports", "--json", "--data", world.server.data]));
+		assert.deepEqual(listed.map(({ kind, reason, shown, text }) => [kind, reason, shown, text]).sort(), [
+			["game", "cheating", "Bob", ""], ["game", "name", "Bob", "The name is an insult."], ["study", "content", "Mine", ""]]);
 	}],
 ]);
 

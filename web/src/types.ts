@@ -331,6 +331,9 @@ export interface Claim {
 	wait: number;
 }
 
+// POST /api/v1/reports {kind,id,[seat],reason,[text]} for the operator of the server; text: at most 500 characters.
+export type ReportReason = "name" | "behaviour" | "cheating" | "content" | "other";
+
 // POST /api/v1/plays/ID/phrases {phrase}: the response, and a message of the stream. Never stored.
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "one_moment" | "good_game" | "goodbye";
 export interface PhraseMessage {

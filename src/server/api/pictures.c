@@ -297,7 +297,8 @@ static bool make_preview(struct api *api, const struct api_request *r, struct pr
 	static const char games[] = "/games/", plays[] = "/play/", studies[] = "/study/";
 	const char *path = r->path;
 	struct qv_rules rules;
-	if (strncmp(path, games, sizeof games - 1) == 0 &&
+	const bool is_game = strncmp(path, games, sizeof games - 1) == 0;
+	if (is_game &&
 	    qv_rules_parse(api->setup.context, path + sizeof games - 1, &rules, NULL) == QV_OK) {
 		preview_game(out, rules.game);
 		return true;
@@ -316,6 +317,8 @@ static bool make_preview(struct api *api, const struct api_request *r, struct pr
 		return preview_study(api, r, path + sizeof studies - 1, out);
 	if (strcmp(path, "/analyse") == 0)
 		preview_analysis(api, r->query, out);
+	if (is_game)
+		return preview_missing(out, "No such game");
 	return is_view(path) || preview_missing(out, "Page not found");
 }
 

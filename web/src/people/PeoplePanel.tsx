@@ -11,6 +11,7 @@ import { Icon } from "../ui/icons";
 import { toast, toastError } from "../ui/toast";
 import { hear, heard } from "./heard";
 import { NotifySwitch } from "./NotifySwitch";
+import { ReportButton } from "./Report";
 import { PHRASES, whoIs } from "./words";
 
 const SHOWN = 3; // phrases
@@ -30,6 +31,7 @@ export function PeoplePanel({ play, board }: PanelProps) {
 	const said = useStore(heard);
 	const phrases = said.id === play.id && isOpen ? said.phrases : [];
 	const others = (play.watchers ?? 0) - (role.seated ? 0 : 1); // you are one of those without a seat
+	const people = play.seats.filter(({ kind, you }) => kind === "person" && !you).map(({ seat, name }) => ({ seat, name: name || whoIs(play, board, seat) }));
 	useSpoken(play, board, phrases);
 	const mayClaim = play.claim && role.seated && !role.mine.includes(play.claim.seat);
 	return (
@@ -49,6 +51,7 @@ export function PeoplePanel({ play, board }: PanelProps) {
 				) : null}
 				{role.seated ? <Say play={play} /> : null}
 				{role.seated && role.inProgress ? <NotifySwitch /> : null}
+				{people.length ? <div class="row"><ReportButton kind="game" id={play.id} people={people} /></div> : null}
 			</section>
 		</>
 	);

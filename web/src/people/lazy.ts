@@ -7,4 +7,5 @@ const load = () => import("./parts");
 export const DamagedNotice = lazy(() => load().then((parts) => parts.DamagedNotice));
 export const Invitation = lazy(() => load().then((parts) => parts.Invitation));
 export const PeoplePanel = lazy(() => load().then((parts) => parts.PeoplePanel));
+export const ReportButton = lazy(() => load().then((parts) => parts.ReportButton));
 export const WaitingPanel = lazy(() => load().then((parts) => parts.WaitingPanel));

@@ -5,4 +5,5 @@ import "../first";
 export { DamagedNotice } from "./DamagedNotice";
 export { Invitation } from "./Invitation";
 export { PeoplePanel } from "./PeoplePanel";
+export { ReportButton } from "./Report";
 export { WaitingPanel } from "./WaitingPanel";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../messages";
+import { ReportButton } from "../people/lazy";
 import { absolute, CopyField } from "../play/ShareDialog";
 import { fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
 import { anchorHere, hrefOf, navigate } from "../router";
@@ -30,7 +31,7 @@ export function StudyPage({ args, query }: PageProps) {
 	if (!opened)
 		return <section class="page narrow"><h1>{t("study.notFound")}</h1><p>{t("study.notFoundText")} <a href="/study">{t("study.yours")}</a></p></section>;
 	const kept = (history.state as { chapter?: number } | null)?.chapter, at = Number(query.get("chapter") ?? kept ?? 1) - 1;
-	return opened.own ? <OwnStudy key={id} opened={opened} first={at} /> : <LiveStudy key={id} opened={opened} first={at} />;
+	return opened.own ? <OwnStudy key={id} opened={opened} first={at} /> : <LiveStudy key={id} id={id} opened={opened} first={at} />;
 }
 
 export function SharedStudyPage({ query }: PageProps) {
@@ -47,12 +48,13 @@ const within = (at: number, count: number) => Math.min(Math.max(0, at || 0), cou
 // ---- Reading ----
 
 /** Somebody else's study, with the changes that its author makes meanwhile. */
-function LiveStudy({ opened, first }: { opened: OpenStudy; first: number }) {
+function LiveStudy({ id, opened, first }: { id: string; opened: OpenStudy; first: number }) {
 	const study = useLiveStudy(opened.study);
-	return <ReadStudy study={study} author={opened.author} first={first} />;
+	return <ReadStudy id={id} study={study} author={opened.author} first={first} />;
 }
 
-function ReadStudy({ study, author, first }: { study: StudyText; author: string; first: number }) {
+/** id: on the server; undefined: the link holds it. */
+function ReadStudy({ id, study, author, first }: { id?: string; study: StudyText; author: string; first: number }) {
 	const [chosen, setAt] = useState(within(first, study.chapters.length));
 	const at = within(chosen, study.chapters.length), chapter = study.chapters[at];
 	useTitle(study.title);
@@ -63,6 +65,7 @@ function ReadStudy({ study, author, first }: { study: StudyText; author: string;
 				{author && <span class="quiet">{t("study.by", { author })}</span>}
 				<button type="button" onClick={copy}><Icon name="copy" />{t("study.copyMine")}</button>
 				<StudyFiles study={study} />
+				{id ? <ReportButton kind="study" id={id} /> : null}
 			</StudyHead>
 			{chapter && <ChapterBoard key={at} chapter={chapter}>
 				<ChapterList study={study} at={at} onPick={setAt} />
