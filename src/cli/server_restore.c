@@ -97,6 +97,7 @@ static enum qv_status settle(struct cli *c, struct store *store, const struct li
 	for (int i = 0; i < DICE_BYTES; i++)
 		snprintf(dice + 2 * i, 3, "%02x", random[i]);
 	store_end_all(store, dice);
+	server_note(store, "restore", "", "");
 	enum qv_status status = server_commit(c, store);
 	for (size_t i = 0; status == QV_OK && i < list->count; i++) {
 		status = store_redo(store, &list->items[i], now, &c->error);

@@ -400,11 +400,15 @@ finally:
 	postgres.end()
 EOF
 
+run backup "$work/copy.db" --data "$work/data"
+run restore "$work/copy.db" --data "$work/restored"
+run server audit --most 1 --data "$work/restored"
+is "a restore is in the trail" 1 "$(grep -c 'operator detail=restore' "$work/out")"
+
 # Root restores a copy for a service that has a user of its own.
 if [ "$(id -u)" = 0 ]; then
 	mkdir "$work/service"
 	chown nobody "$work/service"
-	run backup "$work/copy.db" --data "$work/data"
 	run restore "$work/copy.db" --data "$work/service"
 	is "whose what root has restored is" "nobody nobody" "$(stat -c %U "$work/service/quevedo.db" "$work/service/lock" | xargs)"
 fi

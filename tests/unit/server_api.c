@@ -736,6 +736,21 @@ static void write_journal(const struct api_desk *d)
 	assert_int_equal(system(command), 0);
 }
 
+/* A guest reports the study of another one. */
+static void try_report(struct api_desk *d, const struct visitor *a)
+{
+	const struct visitor guest = desk_visitor(d);
+	char body[160];
+	const json_t *made = desk_ask(d, a, "POST", "/api/v1/studies",
+				      "{\"title\":\"Odd\",\"chapters\":[{\"name\":\"One\",\"record\":"
+				      "\"{\\\"quevedo\\\":1,\\\"game\\\":\\\"noughts\\\",\\\"position\\\":"
+				      "\\\"start\\\",\\\"seats\\\":[]}\\n\"}]}",
+				      201);
+	snprintf(body, sizeof body, "{\"kind\":\"study\",\"id\":\"%s\",\"reason\":\"other\"}",
+		 desk_text(made, "id"));
+	desk_ask(d, &guest, "POST", "/api/v1/reports", body, 201);
+}
+
 static void test_openapi__every_route_answers_as_it_says(void **state)
 {
 	struct api_desk d;
@@ -789,6 +804,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	}
 	try_study(&d, &a);
 	try_people(&d, &a);
+	try_report(&d, &a);
 	try_accounts(&d);
 	act(&d, &a, id, "{\"action\":\"throw\"}", 200);
 	const json_t *moves = json_object_get(json_object_get(look(&d, &a, id), "view"), "moves");

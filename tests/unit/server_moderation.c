@@ -161,6 +161,8 @@ static void test_reports__and_the_deletion_of_an_account(void **state)
 	const json_t *own = json_object_get(json_object_get(saved, "user"), "reports");
 	assert_int_equal(json_array_size(own), 1);
 	assert_string_equal(desk_text(json_array_get(own, 0), "object"), id);
+	own = json_object_get(json_object_get(saved, "user"), "audit");
+	assert_string_equal(desk_text(json_array_get(own, json_array_size(own) - 1), "what"), "account");
 	desk_enter(&d, &ann, "/api/v1/account/delete", "{\"password\":\"" PASSWORD "\"}", 200);
 	struct store_rows *rows = rows_of(&d, ASK_REPORTS, NULL, 10);
 	assert_int_equal(rows->count, 1);
@@ -201,7 +203,10 @@ static void test_suspension__refuses_whatever_changes_something(void **state)
 	struct visitor ann = desk_account(&d, "ann");
 	const struct visitor bob = desk_visitor(&d);
 	make_game(&d, &ann, &bob, id);
+	const uint64_t stream = desk_send(&d, &ann, "GET", play_path(id, "/events"), NULL);
+	desk_wait(&d, stream, 1);
 	suspend(&d, ann.user, 0, false);
+	assert_true(d.call[stream].ended);
 	const json_t *why = desk_ask(&d, &ann, "POST", "/api/v1/me", profile, 403);
 	assert_string_equal(desk_text(json_object_get(why, "error"), "message"),
 			    "suspended: the operator has suspended your account: a rude name");
@@ -212,8 +217,8 @@ static void test_suspension__refuses_whatever_changes_something(void **state)
 	desk_ask(&d, &ann, "GET", "/api/v1/account/export", NULL, 200);
 	const struct visitor again = desk_login(&d, "ann", NULL);
 	desk_ask(&d, &again, "POST", "/api/v1/me", profile, 403);
-	/* The opponent need not wait for a player who cannot move, though that one watches. */
-	desk_send(&d, &ann, "GET", play_path(id, "/events"), NULL);
+	/* The opponent need not wait for a player who cannot move. */
+	desk_ask(&d, &ann, "GET", play_path(id, "/events"), NULL, 403);
 	const json_t *play = desk_ask(&d, &bob, "GET", play_path(id, ""), NULL, 200);
 	assert_int_equal(json_integer_value(json_object_get(json_object_get(play, "claim"), "seat")), 1);
 	/* It survives a restart, and ends. */

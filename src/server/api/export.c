@@ -106,24 +106,60 @@ static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
 	return true;
 }
 
-/* What the user has reported. Reports about the user are other people's. */
-static bool read_reports(struct store *store, const char *user, json_t **out)
+/* Columns of rows that go into the copy. */
+struct exported {
+	enum store_question question;
+	struct {
+		const char *name; /* NULL: the end */
+		int column;
+	} fields[7];
+};
+
+/* The rows about the user. False: they cannot be read. */
+static bool read_rows_of(struct store *store, const struct exported *e, const char *user,
+			 json_t **out)
 {
 	const struct store_value value = value_text(user);
 	struct store_rows *rows = NULL;
-	const bool ok = store_read_now(store, ASK_REPORTS_OF, &value, &rows, NULL) == QV_OK;
+	const bool ok = store_read_now(store, e->question, &value, &rows, NULL) == QV_OK;
 	*out = json_array();
-	for (size_t i = 0; ok && i < rows->count; i++)
-		*out = json_item(*out,
-				 json_pack("{s:I, s:s, s:s, s:s, s:s}", "made",
-					   (json_int_t)store_rows_number(rows, i, REPORT_MADE),
-					   "kind", store_rows_text(rows, i, REPORT_KIND), "object",
-					   store_rows_text(rows, i, REPORT_OBJECT), "reason",
-					   store_rows_text(rows, i, REPORT_REASON), "text",
-					   store_rows_text(rows, i, REPORT_TEXT)));
+	for (size_t i = 0; ok && i < rows->count; i++) {
+		json_t *row = json_object();
+		for (int k = 0; e->fields[k].name; k++) {
+			const int c = e->fields[k].column;
+			const bool number = store_rows_at(rows, i, c)->type == STORE_NUMBER;
+			row = json_field(row, e->fields[k].name,
+					 number ? json_integer(store_rows_number(rows, i, c))
+						: json_string(store_rows_text(rows, i, c)));
+		}
+		*out = json_item(*out, row);
+	}
 	store_rows_free(rows);
 	return ok;
 }
+
+/* What the user has reported; reports about the user are other people's. */
+static const struct exported exported_reports = {
+	ASK_REPORTS_OF,
+	{ { "made", REPORT_MADE },
+	  { "kind", REPORT_KIND },
+	  { "object", REPORT_OBJECT },
+	  { "reason", REPORT_REASON },
+	  { "text", REPORT_TEXT },
+	  { "closed", REPORT_CLOSED } },
+};
+static const struct exported exported_suspension = {
+	ASK_SUSPENSION,
+	{ { "made", SUSPENSION_MADE }, { "until", SUSPENSION_UNTIL }, { "reason", SUSPENSION_REASON } },
+};
+static const struct exported exported_audit = {
+	ASK_AUDIT_OF,
+	{ { "made", AUDIT_MADE },
+	  { "what", AUDIT_WHAT },
+	  { "network", AUDIT_NETWORK },
+	  { "detail", AUDIT_DETAIL },
+	  { "times", AUDIT_TIMES } },
+};
 
 /* What is not there, such as a game that was deleted meanwhile, is left out; the rest must be read. */
 static bool was_read(enum qv_status status)
@@ -154,22 +190,28 @@ static bool read_profile(struct store *store, const struct export *e, json_t *ou
 	struct store_user row = { .login = "" };
 	struct collected sessions = { .list = json_array() }, tokens = { .list = json_array() },
 			 attempts = { .list = json_array() };
-	json_t *studies = NULL, *reports = NULL;
+	json_t *studies = NULL, *reports = NULL, *suspension = NULL, *trail = NULL;
 	const bool ok =
 		was_read(store_user_by_id(store, user, &row, NULL)) &&
 		was_read(store_list_sessions(store, user, take_session, &sessions, NULL)) &&
 		was_read(store_list_tokens(store, user, take_token, &tokens, NULL)) &&
 		was_read(store_list_attempts(store, user, take_attempt, &attempts, NULL)) &&
-		read_studies(store, user, &studies) && read_reports(store, user, &reports);
-	json_t *profile = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o?, s:o?}", "id", user,
+		read_studies(store, user, &studies) &&
+		read_rows_of(store, &exported_reports, user, &reports) &&
+		read_rows_of(store, &exported_suspension, user, &suspension) &&
+		read_rows_of(store, &exported_audit, user, &trail);
+	json_t *profile = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o, s:o?, s:o?, s:o?, s:o?}",
+				    "id", user,
 				    "name", row.name, "account", row.login, "email", row.email,
 				    "created", (json_int_t)row.created, "sessions", sessions.list,
 				    "tokens", tokens.list, "puzzles", attempts.list, "studies",
-				    studies, "reports", reports);
+				    studies, "reports", reports, "suspension", suspension, "audit",
+				    trail);
 	if (e->program) {
 		json_object_del(profile, "email");
 		json_object_del(profile, "sessions");
 		json_object_del(profile, "tokens");
+		json_object_del(profile, "audit");
 	}
 	return json_object_set_new(out, "user", profile) == 0 && ok;
 }

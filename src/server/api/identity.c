@@ -244,7 +244,7 @@ static void take_revocation(struct api *api, const struct store_revocation *r)
 	struct revocations *all = &api->revocations;
 	all->last = r->number;
 	if (strcmp(r->user, STORE_SUSPENDED) == 0) {
-		suspensions_changed(api);
+		api->suspensions.again = true;
 		return;
 	}
 	if (!*r->user) { /* a game: nobody's credentials end */
@@ -285,6 +285,8 @@ static void on_revocations(void *ctx, struct store_rows *rows, const struct qv_e
 		if (store_row_revocation(rows, i, &r) && r.number > all->last)
 			take_revocation(api, &r); /* else another question has brought it */
 	store_rows_free(rows);
+	if (api->suspensions.again && !api->closing)
+		suspensions_changed(api);
 	if (all->count != before) {
 		api->deletions_due = true; /* perhaps one of them is of a deleted user */
 		if (api->setup.host.ended)

@@ -43,19 +43,32 @@ enum qv_status suspensions_open(struct api *api, struct qv_error *error)
 	return status;
 }
 
+/* A suspended player is away from that moment on. */
+static void end_streams(struct api *api)
+{
+	struct call *call;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
+		const uint64_t number = call->number;
+		if (call->kind < CALL_PLAY || !suspension_of(api, call->visitor_user, ""))
+			continue;
+		call_free(api, call);
+		reply_end(api, number);
+	}
+}
+
 static void on_suspensions(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct api *api = ctx;
 	(void)error;
-	api->suspensions.asked = false;
-	if (rows && !api->closing)
+	struct suspensions *s = &api->suspensions;
+	s->asked = false;
+	if (rows && !api->closing) {
 		take_suspensions(api, rows);
-	/* What could not be read is tried again. */
-	const bool again = api->suspensions.again || !rows;
+		end_streams(api);
+	}
+	/* What could not be read is tried again when the server looks for revocations. */
+	s->again |= !rows;
 	store_rows_free(rows);
-	api->suspensions.again = false;
-	if (again && !api->closing)
-		suspensions_changed(api);
 }
 
 void suspensions_changed(struct api *api)
@@ -88,8 +101,11 @@ const struct store_suspension *suspension_of(const struct api *api, const char *
 bool refuse_suspended(struct api *api, const struct api_request *r)
 {
 	static const char *const allowed[] = { "/api/v1/logout", "/api/v1/account/delete" };
+	static const char stream[] = "/events";
+	const size_t length = strlen(r->path), end = sizeof stream - 1;
+	const bool follows = length > end && strcmp(r->path + length - end, stream) == 0;
 	const struct store_suspension *s =
-		r->method == API_POST
+		r->method == API_POST || follows
 			? suspension_of(api, r->visitor->user, r->visitor->address)
 			: NULL;
 	char until[32] = "";

@@ -12,7 +12,7 @@
 struct suspensions {
 	struct store_suspension *list;
 	int count;
-	bool asked, again; /* the store has been asked; ask again when it has answered */
+	bool asked, again; /* the store has been asked; it must be asked again */
 };
 enum qv_status suspensions_open(struct api *api, struct qv_error *error);
 void suspensions_changed(struct api *api);
@@ -22,8 +22,8 @@ void suspensions_free(struct api *api);
 const struct store_suspension *suspension_of(const struct api *api, const char *user,
 					     const char *address);
 /*
- * A suspended visitor reads, and may export, log out and delete the account. Anything else is refused
- * with 403: returns true then.
+ * A suspended visitor reads, and may export, log out and delete the account. Anything else, streams
+ * too, is refused with 403: returns true then.
  */
 bool refuse_suspended(struct api *api, const struct api_request *r);
 

@@ -48,8 +48,11 @@ int room_watchers(const struct room *room, const char *except)
 	return count;
 }
 
+/* A player who may not move is away. */
 void room_seen(struct api *api, struct room *room, const char *user)
 {
+	if (suspension_of(api, user, ""))
+		return;
 	for (int s = 0; s < hosted_seat_count(room->play); s++)
 		if (is_seat_of(room, s, user))
 			room->here_ms[s] = api_now(api);
@@ -68,17 +71,15 @@ void room_send_watchers(struct api *api, struct room *room)
 
 /* ---- Games that a player has left ---- */
 
-/*
- * The seat of a player whom others wait for, without a clock, and who is away or suspended; -1: none.
- */
-static int absent_seat(const struct api *api, const struct room *room)
+/* The seat of a player whom others wait for, without a clock, and who is away; -1: none. */
+static int absent_seat(const struct room *room)
 {
 	const int seat = hosted_seat_to_act(room->play);
 	if (seat < 0 || hosted_is_free(room->play) || hosted_time_left(room->play, seat, 0) >= 0 ||
-	    hosted_seat_at(room->play, seat)->kind != SEAT_PERSON)
+	    hosted_seat_at(room->play, seat)->kind != SEAT_PERSON ||
+	    (room_connected(room) >> seat & 1))
 		return -1;
-	const bool here = room_connected(room) >> seat & 1;
-	return here && !suspension_of(api, hosted_seat_at(room->play, seat)->user, "") ? -1 : seat;
+	return seat;
 }
 
 /* How long nobody may claim the game yet, in ms: it counts from the turn, or from the leaving. */
@@ -92,7 +93,7 @@ static int64_t claim_wait(struct api *api, const struct room *room, int seat)
 /* Whether the user may claim the game now. False: an error was sent. */
 static bool may_claim(struct api *api, uint64_t call, const struct room *room, const char *user)
 {
-	const int seat = absent_seat(api, room);
+	const int seat = absent_seat(room);
 	const int64_t wait = seat < 0 ? 0 : claim_wait(api, room, seat);
 	if (!hosted_is_seated(room->play, user))
 		reply_error(api, call, 403, "claim: only players may do that");
@@ -115,7 +116,7 @@ void post_claim(struct api *api, const struct api_request *r)
 	const char *user = room ? room_user(r->visitor, room) : "";
 	if (!room || !may_claim(api, r->call, room, user))
 		return;
-	if (hosted_abandoned(room->play, absent_seat(api, room), api_now(api), &error) !=
+	if (hosted_abandoned(room->play, absent_seat(room), api_now(api), &error) !=
 	    VERDICT_OK) {
 		room_break(api, room);
 		reply_no_memory(api, r->call);
@@ -128,7 +129,7 @@ void post_claim(struct api *api, const struct api_request *r)
 
 json_t *room_add_claim(struct api *api, const struct room *room, json_t *message)
 {
-	const int seat = absent_seat(api, room);
+	const int seat = absent_seat(room);
 	if (seat < 0)
 		return json_field(message, "claim", json_null());
 	return json_field(message, "claim",

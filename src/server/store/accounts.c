@@ -15,17 +15,6 @@ enum {
 	SESSION_LABEL = 64,
 };
 
-/* ---- values ---- */
-
-/* most: size with the NUL. A longer text becomes NULL, which store_add_write refuses. */
-static struct store_value text(const char *bytes, size_t most)
-{
-	struct store_value value = value_text(bytes);
-	if (value.size >= most)
-		value.bytes = NULL;
-	return value;
-}
-
 /* A statement with the id of a user, a session, a token or a play, and perhaps a number. */
 static enum qv_status by_id(struct store *s, enum store_change kind, const char *id)
 {

@@ -112,6 +112,15 @@ struct store {
 	struct store_figures figures;
 };
 
+/* For a write. most: size with the NUL. A longer text becomes NULL, which store_add_write refuses. */
+static inline struct store_value text(const char *bytes, size_t most)
+{
+	struct store_value value = value_text(bytes);
+	if (value.size >= most)
+		value.bytes = NULL;
+	return value;
+}
+
 /*
  * Adds a write to the unit being filled. A text or bytes that are NULL drop the unit: QV_BAD_INPUT.
  */

@@ -6,15 +6,6 @@
 
 #include "server/store/inside.h"
 
-/* most: size with the NUL. A longer text becomes NULL, which store_add_write refuses. */
-static struct store_value text(const char *bytes, size_t most)
-{
-	struct store_value value = value_text(bytes);
-	if (value.size >= most)
-		value.bytes = NULL;
-	return value;
-}
-
 enum qv_status store_add_report(struct store *s, const struct store_report *r)
 {
 	const struct store_value values[] = {

@@ -75,6 +75,7 @@
 	"SELECT id, made, reporter, kind, object, about, shown, reason, text, closed FROM" \
 	" report "
 #define SUSPENSION_COLUMNS "SELECT target, reason, made, until FROM suspension "
+#define AUDIT_COLUMNS "SELECT made, what, user, network, detail, times FROM audit "
 /* Of rows of moderation.h: closed reports stay for 90 days, others for a year, the trail for 180. */
 #define OLD_REPORTS "(closed > 0 AND closed < ?1 - 7776000) OR made < ?1 - 31536000"
 #define OLD_SUSPENSIONS "until > 0 AND until <= ?1"
@@ -196,8 +197,10 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 			      .sql = SUSPENSION_COLUMNS "ORDER BY made DESC, target LIMIT 1000" },
 	[ASK_SUSPENSION] = { .types = "t", .sql = SUSPENSION_COLUMNS "WHERE target = ?1" },
 	[ASK_AUDIT] = { .types = "n",
-			.sql = "SELECT made, what, user, network, detail, times FROM audit"
-			       " ORDER BY made DESC, what, user, network, detail LIMIT ?1" },
+			.sql = AUDIT_COLUMNS
+			"ORDER BY made DESC, what, user, network, detail LIMIT ?1" },
+	[ASK_AUDIT_OF] = { .types = "t",
+			   .sql = AUDIT_COLUMNS "WHERE user = ?1 ORDER BY made DESC, what LIMIT 10000" },
 	[ASK_USER_BY_ID] = { .types = "t", .sql = USER_COLUMNS "WHERE u.id = ?1" },
 	/* SQLite's column ignores case by itself. */
 	[ASK_USER_BY_LOGIN] = { .types = "t",

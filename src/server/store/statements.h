@@ -47,6 +47,7 @@ enum store_question {
 	ASK_SUSPENSIONS, /* nothing: all of them, at most STORE_SUSPENSIONS */
 	ASK_SUSPENSION,	 /* target: one row at most */
 	ASK_AUDIT,	 /* most: the latest first */
+	ASK_AUDIT_OF,	 /* user: likewise, of that user */
 	/* One row at most, for store_row_user. */
 	ASK_USER_BY_ID,	   /* id */
 	ASK_USER_BY_LOGIN, /* login */

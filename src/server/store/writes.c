@@ -4,15 +4,6 @@
  */
 #include "server/store/inside.h"
 
-/* most: size with the NUL. A longer text becomes NULL, which store_add_write refuses. */
-static struct store_value text(const char *bytes, size_t most)
-{
-	struct store_value value = value_text(bytes);
-	if (value.size >= most)
-		value.bytes = NULL;
-	return value;
-}
-
 /* Any size, but no NUL: it would hide what follows it from SQL. */
 static struct store_value long_text(const char *bytes, size_t size)
 {
