@@ -55,9 +55,9 @@ function tagsOf(html) {
 	return Object.fromEntries([...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]*)" content="([^"]*)">/g)].map(([, name, text]) => [name, plain(text)]));
 }
 
-async function previewOf(world, path) {
+async function previewOf(world, path, status = 200) {
 	const answer = await fetch(world.server.url + path);
-	assert.equal(answer.status, 200, path);
+	assert.equal(answer.status, status, path);
 	const html = await answer.text();
 	return { html, tags: tagsOf(html) };
 }
@@ -224,7 +224,7 @@ acceptance("what a visitor meets first", [], [
 		const closed = await previewOf(world, `/play/${await make({ private: true })}`);
 		assert.equal(closed.tags["og:title"], "A game of Chess · Quevedo");
 		assert.doesNotMatch(closed.tags["og:image"], /position|moves/);
-		assert.equal((await previewOf(world, "/play/none")).tags["og:title"], "Quevedo");
+		assert.equal((await previewOf(world, "/play/none", 404)).tags["og:title"], "No such game · Quevedo");
 		assert.equal((await fetch(`${world.server.url}/api/v1/pictures?game=diagram`)).status, 400);
 		assert.equal((await fetch(`${world.server.url}/api/v1/pictures`)).status, 400);
 		assert.equal((await fetch(`${world.server.url}/api/v1/pictures?game=chess&moves=e2e5`)).status, 409);
