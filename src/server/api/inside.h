@@ -576,7 +576,7 @@ bool password_is_right(struct api *api, const struct api_request *r, const struc
 		       const char *login, const char *user, bool exists, const char *wrong);
 /*
  * A mail to the owner of an account, at its present address, that goes when the response is stored,
- * which must follow. what: what has changed. The second reads the account; false: READ_LATER. what
+ * which must follow. what: what has changed; its first 16 bytes name its kind. The second reads the account; false: READ_LATER. what
  * NULL: no mail.
  */
 void notice_owner(struct api *api, const struct store_user *user, const char *what);

@@ -182,14 +182,15 @@ static bool may_mail(struct api *api, const char *user, const char *email)
 
 /*
  * Whoever has got hold of an account changes what lets its owner in: so the owner hears of it, at the
- * address before the change. A flood of them would bury the one that counts.
+ * address before the change. Each kind has its limit, so that a flood of one does not hide another.
  */
 void notice_owner(struct api *api, const struct store_user *user, const char *what)
 {
-	char text[MAIL_TEXT];
+	char text[MAIL_TEXT], kind[32];
+	snprintf(kind, sizeof kind, "notice %.16s", what);
 	if (!*user->email || !api->setup.mail_command || api->notice ||
-	    !take_mail(api, "notice", user->id, NOTICES_A_MINUTE, NOTICES_AT_ONCE) ||
-	    !take_mail(api, "all", "", ALL_A_MINUTE, ALL_AT_ONCE))
+	    !take_mail(api, kind, user->id, NOTICES_A_MINUTE, NOTICES_AT_ONCE) ||
+	    !take_mail(api, "all notices", "", ALL_A_MINUTE, ALL_AT_ONCE))
 		return;
 	snprintf(text, sizeof text,
 		 "Your account %s on a Quevedo server%s%s has changed: %s.\n\nIf that was you, "
