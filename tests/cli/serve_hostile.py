@@ -379,6 +379,15 @@ def the_page(s):
                          ("/study/0123456789abcdef", 404), ("/nothing", 404), ("/games/nothing", 404), ("/games/chess", 200), ("/help/nothing", 404), ("/learn/chess/nothing", 404)):
         answer = ask(s, request(s, path=path))
         check(f"{path} is the page, with {status}", plain(answer.body) == plain(page.body) and answer.status == status, answer.status)
+    # Every view of the page is one for the server, too.
+    with open(os.path.join(os.path.dirname(__file__), "../../web/src/routes.tsx")) as source:
+        views = re.findall(r"pattern: /\^(.*?)\$/", source.read())
+    check("the routes of the page are found", len(views) > 20, views)
+    samples = {"/play/": "local-x", "/games/": "chess"}
+    for view in views:
+        path = view.replace("\\/", "/")
+        path = path.replace("([^/]+)", samples.get(path.partition("(")[0], "x"))
+        check(f"{path} is a view", ask(s, request(s, path=path)).status == 200)
     check("a missing game has a title", b"No such game" in ask(s, request(s, path="/play/abc")).body)
     tag = page.headers["etag"]
     again = ask(s, request(s, path="/", headers=[f"If-None-Match: {tag}"]))
