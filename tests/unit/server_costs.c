@@ -236,6 +236,16 @@ static char *save_body(const struct bench *b)
 	return body;
 }
 
+static char *report_body(const struct bench *b)
+{
+	char *body = malloc(700), text[501];
+	memset(text, 'x', 500);
+	text[500] = '\0';
+	sprintf(body, "{\"kind\":\"study\",\"id\":\"%s\",\"reason\":\"other\",\"text\":\"%s\"}", b->study,
+		text);
+	return body;
+}
+
 /* $p, $b, $s: a small game, the largest one, a study. body NULL: `make` makes it, or there is none. */
 struct row {
 	const char *method, *path, *body;
@@ -285,6 +295,7 @@ static const struct row rows[] = {
 	{ "POST", API "plays/$b/actions", "{\"action\":\"redo\"}", NULL, 409, 5 },
 	{ "POST", API "plays/$p/phrases", "{\"phrase\":\"hello\"}", NULL, 409, 0 },
 	{ "POST", API "plays/$p/claim", "{}", NULL, 409, 0 },
+	{ "POST", API "reports", NULL, report_body, 409, 0 },
 	{ "GET", API "lobby", NULL, NULL, 200, 0 },
 	{ "GET", API "lobby/events", NULL, NULL, 200, 0 },
 	{ "GET", API "me", NULL, NULL, 200, 0 },
