@@ -353,6 +353,9 @@ class Handle:
         finally:
             self._lock.release()
 
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{self._what}: can be neither copied nor pickled")
+
     def __del__(self) -> None:
         if self._pointer is not None:
             self._free(self._pointer)

@@ -58,6 +58,9 @@ class Record:
         self._start = self.game.position(header["position"])
         return self
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Record.load, (self.save(),)
+
     def save(self) -> str:
         """The record as JSON lines."""
         with self._handle as pointer:

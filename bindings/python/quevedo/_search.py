@@ -252,6 +252,10 @@ def make_defaults(seed: int, threads: int, hash_mb: int, tables: Optional[str], 
     )
 
 
+def _make_player(spec: str, game: Optional[Game], how: Dict[str, Any]) -> Player:
+    return Player(spec, game, **how)
+
+
 class Player:
     """Chooses moves: a search ("negascout:depth=6"), a level ("level:3") or a program ("uci:stockfish").
 
@@ -259,7 +263,8 @@ class Player:
     folder of endgame tables; book=False: levels play without the opening book of the library.
 
     Use a player from one thread at a time. Without a game it takes that of the first position. Close
-    it, or use it in a `with` block, to end a foreign program or to free its tables early.
+    it, or use it in a `with` block, to end a foreign program or to free its tables early. A copy is a
+    player of its own, as new: it has the spec, but has not thought yet.
     """
 
     def __init__(
@@ -275,12 +280,18 @@ class Player:
     ) -> None:
         self.spec = spec
         self.game: Optional[Game] = None
+        self._how = {"seed": seed, "threads": threads, "hash_mb": hash_mb, "tables": tables, "book": book}
         self._defaults = make_defaults(seed, threads, hash_mb, tables, book)
         self._handle: Optional[Handle] = None
         self._closed = False
         encode(spec, "player")
         if game is not None:
             self._open(as_game(game))
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        if self._closed:
+            raise QuevedoError(f"player {self.spec}: is closed")
+        return _make_player, (self.spec, self.game, self._how)
 
     def _open(self, game: Game) -> Handle:
         if self._closed:

@@ -62,7 +62,8 @@ class Env:
 
     opponent: a player spec, a Player, or a function from a position to a move. seat: yours, from 0.
     A game that is longer than max_plies is truncated. Games without a board have no observations but
-    info["position"]; observation is None there.
+    info["position"]; observation is None there. It can be copied and pickled in the middle of a game. A
+    copy has an opponent of its own, who has not thought yet.
     """
 
     metadata = {"render_modes": ["ansi", "svg"]}

@@ -2,7 +2,9 @@
 
 SPDX-License-Identifier: MIT
 """
+import copy
 import math
+import pickle
 import random
 import unittest
 
@@ -15,6 +17,10 @@ TABLES = {
     "noughts": 9, "connect4": 7, "reversi": 65, "noughts3d": 64, "gomoku": 225, "gomoku:size=9,opening=swap2": 83,
     "hexapawn": 28, "warptrog": 121, "race": 94, "morris": 13272, "minichess": 554, "chess": 1968,
 }  # fmt: skip
+
+
+def first_move(position: quevedo.Position) -> str:
+    return position.legal_moves[0]
 
 
 class ActionsTest(unittest.TestCase):
@@ -159,6 +165,32 @@ class EnvTest(unittest.TestCase):
             for move in ("b1c1", "h8g8", "c1b1", "g8h8"):
                 step = env.step(env.actions.number(env.position, move))
         self.assertEqual((step[1:3], env.render()[:4]), ((0.0, True), "<svg"))
+
+    def test_copies(self) -> None:
+        """In the middle of a game, a copy plays on as the original does, and neither notices the other."""
+        for game, opponent in (("chess", None), ("race", None), ("connect4", "negamax:depth=2"), ("reversi", first_move)):
+            env = Env(game, opponent=opponent)
+            _, info = env.reset(seed=9)
+            for _ in range(2):
+                info = env.step(env.action_space.sample(info["action_mask"]))[4]
+            text = env._record.save()
+            games = []
+            for one in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env):
+                self.assertEqual(env._record.save(), text)
+                mask, moves = info["action_mask"], []
+                for _ in range(2):
+                    _, reward, _, _, after = one.step(one.action_space.sample(mask))
+                    mask = after["action_mask"]
+                    moves.append((reward, after["moves"], after["position"]))
+                games.append(moves)
+            self.assertEqual(games[0], games[2])
+            self.assertEqual(games[1], games[2])
+        closed = Env("noughts", opponent="level:1")
+        closed.close()
+        with self.assertRaises(QuevedoError):
+            copy.deepcopy(closed)
+        with self.assertRaises(TypeError):
+            copy.copy(env._record._handle)
 
     def test_observations(self) -> None:
         env = Env("reversi")
