@@ -41,7 +41,9 @@ const struct command command_plugin = {
 		"option at its least and greatest value or at each choice, with all at their least "
 		"and all at their greatest, at most 64 combinations. check FILE GAME:options "
 		"examines one game with these options. It runs in a process of its own and reports "
-		"crashes, calls that do not return and printing with the law and the position.\n"
+		"crashes, calls that do not return, reading outside a state or text, and printing "
+		"with the law and the position. Advice names what breaks no law but may be a "
+		"mistake.\n"
 		"new NAME writes a small game that compiles and passes, a Makefile and a test.\n"
 		"Exit status 1: a law does not hold; the last line names it.\n",
 	.options = OPTION_GROUPS(check_options, new_options, common_options),

@@ -17,6 +17,7 @@
 /* Where the child is: memory that both processes share. */
 struct checkpoint {
 	_Atomic unsigned beat;	      /* grows with every call of plugin_note */
+	_Atomic int strayed;	      /* enum stray: where the crash was, if beside a fence */
 	char rules[QV_POSITION_TEXT]; /* the game with its options; "": none yet */
 	char law[64], function[64];
 	char input[256]; /* what a parser reads, a player spec; "": nothing */
@@ -25,6 +26,8 @@ struct checkpoint {
 	unsigned char state[QV_MAX_STATE];
 	char position[QV_POSITION_TEXT]; /* written by a second child after a crash */
 };
+
+enum stray { STRAY_NOWHERE, STRAY_STATE, STRAY_TEXT };
 
 /* What the child watches besides the laws. */
 struct plugin_watch {
@@ -50,6 +53,8 @@ struct plugin_watch {
 /* Of struct conform_watch; the context is a struct plugin_watch. */
 void plugin_note(void *watch, const struct conform_place *place);
 const char *plugin_complaint(void *watch);
+/* Makes memory for positions and texts that crashes when it is left, and has the crash noted. */
+void plugin_fence(struct checkpoint *n, struct conform_watch *watch);
 /* Remembers the static data of the object that has this function. */
 void plugin_watch_data(struct plugin_watch *w, uintptr_t function);
 void plugin_watch_release(struct plugin_watch *w);

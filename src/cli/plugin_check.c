@@ -7,6 +7,7 @@
  *
  *    G game     an examination begins          L law number   a law holds, with how many checks
  *    S law why  a law does not apply           F sentence     a law is violated
+ *    A game sentence: what breaks no law, but may be a mistake
  *    R status sentence: wrong use or a file that is no plug-in
  *    C count    combinations left out          D              done
  *
@@ -45,6 +46,7 @@ enum {
 struct child {
 	struct cli *c;
 	struct plugin_watch watch;
+	struct conform_watch laws; /* what conform_run gets, for the first combination of options */
 	int to; /* the pipe to the parent */
 	bool failed;
 };
@@ -93,6 +95,12 @@ static void law_skipped(void *ctx, const char *law, const char *why)
 	tell(ctx, "S\t%s\t%s", law, why);
 }
 
+static void advise(void *ctx, const char *sentence)
+{
+	const struct child *k = ctx;
+	tell(k, "A\t%s\t%s", k->watch.note->rules, sentence);
+}
+
 /* Runs the suite. The function is one of the plug-in's. */
 static void examine(struct child *k, const struct qv_rules *rules, int games, uintptr_t function)
 {
@@ -100,7 +108,7 @@ static void examine(struct child *k, const struct qv_rules *rules, int games, ui
 		.size = sizeof how,
 		.seed = (uint64_t)k->c->args.seed, .games = games, .progress = law_held, .ctx = k
 	};
-	const struct conform_watch watch = { note, complaint, law_skipped, k };
+	struct conform_watch watch = k->laws;
 	struct checkpoint *n = k->watch.note;
 	const struct rules_text name = rules_text(rules);
 	struct qv_error error = { "" };
@@ -108,6 +116,8 @@ static void examine(struct child *k, const struct qv_rules *rules, int games, ui
 	n->placed = false;
 	n->law[0] = n->function[0] = n->input[0] = '\0';
 	tell(k, "G\t%s\t%s", name.text, rules->game->title);
+	if (games)
+		watch.advise = NULL;
 	k->watch.state_size = rules->game->state_size;
 	plugin_watch_data(&k->watch, function);
 	k->failed = conform_run(k->c->context, rules, &how, &watch, &error) != QV_OK;
@@ -267,7 +277,7 @@ struct parent {
 	const char *path;
 	struct checkpoint *note;
 	struct string lines;		/* the report as text */
-	json_t *games, *laws, *skipped; /* as JSON: all, and those of the current game */
+	json_t *games, *laws, *skipped, *advice; /* as JSON: all, and those of the current game */
 	char game[600];			/* the current one; "": none yet */
 	bool is_preset;			/* the first combination of a game is reported law by law */
 	uint64_t held, checks;		/* laws and checks of the current game */
@@ -290,11 +300,13 @@ static void close_game(struct parent *p, const char *position)
 	p->games = json_item(p->games,
 			     json_fields(json_object(), "game", json_unless_empty(p->game), "ok",
 					 json_boolean(ok), "reason", json_unless_empty(p->reason),
-					 "laws", p->laws, "skipped", p->skipped, "law",
+					 "laws", p->laws, "skipped", p->skipped, "advice",
+					 p->advice, "law",
 					 json_unless_empty(ok ? "" : p->note->law), "position",
 					 json_unless_empty(ok ? "" : position), NULL));
 	p->laws = json_array();
 	p->skipped = json_array();
+	p->advice = json_array();
 	p->game[0] = '\0';
 }
 
@@ -345,6 +357,10 @@ static void take_line(struct parent *p, char *line)
 							  "why", json_text(second), NULL));
 		if (p->is_preset)
 			string_addf(&p->lines, "  %-32s does not apply: %s\n", first, second);
+		break;
+	case 'A':
+		p->advice = json_item(p->advice, json_text(second));
+		string_addf(&p->lines, "  advice: %s\n", second);
 		break;
 	case 'C':
 		string_addf(&p->lines, "%s: %s more combinations of options are left out\n", first,
@@ -504,6 +520,9 @@ static void follow(struct parent *p, pid_t child, int from, char *why, size_t si
 		why[0] = '\0';
 	else if (WIFEXITED(how))
 		snprintf(why, size, "it ended the program with status %d", WEXITSTATUS(how));
+	else if (atomic_load(&p->note->strayed))
+		snprintf(why, size, "it reads or writes outside the %s that it is given",
+			 atomic_load(&p->note->strayed) == STRAY_TEXT ? "text" : "state");
 	else
 		snprintf(why, size, "it crashed (%s)", strsignal(WTERMSIG(how)));
 }
@@ -545,6 +564,9 @@ static enum qv_status report(struct parent *p, pid_t child, int from, const int 
 static void run_child(struct cli *c, struct checkpoint *n, int to, int (*output)[2])
 {
 	struct child k = { .c = c, .to = to };
+	k.laws = (struct conform_watch){
+		.now = note, .complaint = complaint, .skipped = law_skipped, .advise = advise, .ctx = &k
+	};
 	const char *path = c->args.words[2];
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGKILL); /* the child ends with its parent, whatever it does */
@@ -556,6 +578,7 @@ static void run_child(struct cli *c, struct checkpoint *n, int to, int (*output)
 		k.watch.output[i] = output[i][0];
 	}
 	setvbuf(stdout, NULL, _IONBF, 0);
+	plugin_fence(n, &k.laws);
 	k.watch.instrumented = plugin_is_instrumented(path);
 	examine_file(&k, path, c->args.word_count > 3 ? c->args.words[3] : NULL);
 	tell(&k, "D");
@@ -596,6 +619,7 @@ enum qv_status plugin_check(struct cli *c)
 	p.games = json_array();
 	p.laws = json_array();
 	p.skipped = json_array();
+	p.advice = json_array();
 	const enum qv_status status =
 		report(&p, child, ends[0][0], (int[2]){ ends[1][0], ends[2][0] });
 	for (int i = 0; i < 3; i++)
@@ -603,6 +627,7 @@ enum qv_status plugin_check(struct cli *c)
 	json_decref(p.games);
 	json_decref(p.laws);
 	json_decref(p.skipped);
+	json_decref(p.advice);
 	string_release(&p.lines);
 	munmap(n, sizeof *n);
 	return status;

@@ -12,6 +12,9 @@
 #include <link.h>
 #include <malloc.h>
 #endif
+#define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
+#include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/plugin.h"
@@ -43,6 +46,57 @@ void plugin_note(void *watch, const struct conform_place *place)
 	n->state_size = w->state_size;
 	if (n->placed)
 		memcpy(n->state, place->state, w->state_size);
+}
+
+/* ---- Where it strays ---- */
+
+/* For the handler of signals, which gets no argument. */
+static struct {
+	struct checkpoint *note;
+	struct conform_fence states, texts;
+	size_t page;
+} fences;
+
+static bool is_beside(const struct conform_fence *f, uintptr_t at)
+{
+	const uintptr_t begin = (uintptr_t)f->begin, end = (uintptr_t)f->end;
+	return f->begin && ((at < begin && begin - at <= fences.page) ||
+			    (at >= end && at - end < fences.page));
+}
+
+/* The signal comes again when this returns, and ends the program. */
+static void on_crash(int number, siginfo_t *info, void *ctx)
+{
+	const uintptr_t at = (uintptr_t)info->si_addr;
+	(void)ctx;
+	atomic_store(&fences.note->strayed, is_beside(&fences.states, at)  ? STRAY_STATE
+					    : is_beside(&fences.texts, at) ? STRAY_TEXT
+									   : STRAY_NOWHERE);
+	signal(number, SIG_DFL);
+}
+
+static struct conform_fence fence_make(size_t size)
+{
+	const size_t page = fences.page;
+	size = (size + page - 1) / page * page;
+	unsigned char *all = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE,
+				  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (all == MAP_FAILED || mprotect(all, page, PROT_NONE) != 0 ||
+	    mprotect(all + page + size, page, PROT_NONE) != 0)
+		return (struct conform_fence){ NULL, NULL };
+	return (struct conform_fence){ all + page, all + page + size };
+}
+
+void plugin_fence(struct checkpoint *n, struct conform_watch *watch)
+{
+	struct sigaction crash = { .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO };
+	fences.note = n;
+	fences.page = (size_t)sysconf(_SC_PAGESIZE);
+	watch->states = fences.states = fence_make(QV_MAX_STATE);
+	watch->texts = fences.texts = fence_make(QV_POSITION_TEXT);
+	sigemptyset(&crash.sa_mask);
+	sigaction(SIGSEGV, &crash, NULL);
+	sigaction(SIGBUS, &crash, NULL);
 }
 
 /* ---- What it prints ---- */

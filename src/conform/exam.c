@@ -155,6 +155,26 @@ unsigned char *exam_dirty(const struct exam *x, int slot, int byte)
 	return exam_slot(x, slot);
 }
 
+const char *exam_text(const struct exam *x, const char *text, bool at_end)
+{
+	const size_t size = strlen(text) + 1;
+	if (!x->watch || !x->watch->texts.begin)
+		return text;
+	return memcpy(at_end ? x->watch->texts.end - size : x->watch->texts.begin, text, size);
+}
+
+/*
+ * Where the positions of a random game are. Between guard bytes, what writes outside is named; at
+ * one end of a fence or the other, what only reads outside crashes.
+ */
+static unsigned char *place_of(const struct exam *x, uint64_t number)
+{
+	const uint64_t way = x->watch && x->watch->states.begin ? number % 4 : 0;
+	return way == 1	  ? x->watch->states.end - x->game->state_size
+	       : way == 2 ? x->watch->states.begin
+			  : exam_slot(x, SLOT_AT);
+}
+
 /* ---- Moves ---- */
 
 /* The state may be in another slot, but not in this one. */
@@ -207,7 +227,7 @@ static bool law_holds(struct exam *x)
 	if (!x->law->holds(x))
 		return false;
 	if (x->at && !exam_same(x, exam_slot(x, SLOT_BEFORE), x->at)) {
-		exam_copy(x, SLOT_AT, exam_slot(x, SLOT_BEFORE)); /* to name the position */
+		memcpy(x->at, exam_slot(x, SLOT_BEFORE), x->game->state_size); /* to name it */
 		return exam_fail(x, "a function that only reads a state changes it");
 	}
 	if (x->at && !exam_guards_hold(x, SLOT_AT))
@@ -226,7 +246,7 @@ static bool random_game(struct exam *x, uint64_t number, int plies, bool law)
 	x->at = NULL;
 	x->ply = x->cut = 0;
 	now(x, "start", "start", NULL);
-	x->at = exam_slot(x, SLOT_AT);
+	x->at = place_of(x, number);
 	x->game->start(x->rules->options, x->at);
 	for (;;) {
 		int32_t unused[QV_MAX_SEATS];
@@ -376,6 +396,12 @@ enum qv_status conform_run(const struct qv_context *context, const struct qv_rul
 		for (x.law = tables[i]; x.law->name && x.status == QV_OK; x.law++)
 			examine_law(&x);
 	}
+	if (x.status == QV_OK && watch && watch->advise) {
+		x.law = &advice_law;
+		run_law(&x);
+	}
+	if (x.status == QV_OK && watch && watch->advise)
+		advice_give(&x);
 	/* Nothing was allocated if the facts failed; freeing NULL is fine. */
 	mem_free(context_allocator(context), x.room, x.room_size);
 	if (x.aid)

@@ -39,12 +39,23 @@ struct law {
 enum { TREE_PLIES = 8, LINE_PLIES = QV_MAX_LINE };
 
 /*
- * Scratch states, each between guard bytes and with a list of moves. SLOT_AT is the current
- * position, SLOT_BEFORE a copy of it that laws leave alone.
+ * Scratch states, each between guard bytes and with a list of moves. SLOT_AT is for the current
+ * position (exam.at), SLOT_BEFORE for a copy of it that laws leave alone.
  */
 enum {
 	SLOT_AT, SLOT_BEFORE, SLOT_A, SLOT_B, SLOT_C, SLOT_D, SLOT_TREE,
 	SLOTS = SLOT_TREE + TREE_PLIES
+};
+
+/* What advice follows from (advice.c). */
+enum { EXAM_EVALUATIONS = 16 };
+struct exam_tally {
+	int games, drawn, won[QV_MAX_SEATS]; /* that have ended */
+	int seat;                  /* whose turn it was before */
+	int turns, again;          /* turns after another; of the same seat */
+	int clicked, beside;       /* moves with clicks; where none is on a cell that they change */
+	/* Positions set up with the other seat to move; those with the same value. By evaluation. */
+	int compared[EXAM_EVALUATIONS], same[EXAM_EVALUATIONS];
 };
 
 struct exam {
@@ -61,7 +72,7 @@ struct exam {
 	struct qv_random random;   /* random choices of a law; restarted for each law */
 
 	/* The current position. */
-	unsigned char *at;         /* NULL: no position yet */
+	unsigned char *at;         /* NULL: no position yet. In some games at a fence */
 	int ply;
 	enum qv_outcome outcome;
 	int32_t points[QV_MAX_SEATS];
@@ -79,8 +90,13 @@ struct exam {
 	unsigned char *memory;     /* the caches of the evaluations with `recall`, concatenated */
 	/* Precomputed data of the index, from its first law; may be NULL. */
 	void *aid;
+	struct exam_tally tally;
 };
 enum { SEEN_SIZE = 1 << 14, TEXTS = QV_MAX_MOVES, LIST_ROOM = QV_MAX_MOVES + 64 };
+
+/* Not a law: it counts, and holds. The sentences that follow from that go to the watcher. */
+extern const struct law advice_law;
+void advice_give(const struct exam *x);
 
 /* The tables of laws. */
 extern const struct law fact_laws[], rules_laws[], extra_laws[], text_laws[], board_laws[],
@@ -103,6 +119,12 @@ bool exam_broken(struct exam *x, enum qv_status status, const char *what, const 
  * `input` what it reads besides the current position; both may be NULL.
  */
 void exam_now(const struct exam *x, const char *function, const char *input);
+
+/*
+ * The text for a parser, in memory of just its size, where the watcher has a fence: it ends with
+ * the fence, or begins with it. Valid until the next call.
+ */
+const char *exam_text(const struct exam *x, const char *text, bool at_end);
 
 /* The state in a slot: state_size bytes between guard bytes. */
 unsigned char *exam_slot(const struct exam *x, int slot);

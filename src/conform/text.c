@@ -103,7 +103,7 @@ static bool move_texts_read_back(struct exam *x)
 		qv_move read = QV_NO_MOVE;
 		const qv_move move = exam_any_move(x);
 		print_move(x, x->at, move, text, sizeof text);
-		if (qv_move_parse(x->game, x->at, text, &read, &why) != QV_OK)
+		if (qv_move_parse(x->game, x->at, exam_text(x, text, i % 2), &read, &why) != QV_OK)
 			return exam_fail(x, "the move '%s' is rejected: %s", text, why.text);
 		if (read != move)
 			return exam_fail(x, "the move '%s' is read as another", text);
@@ -139,9 +139,9 @@ static bool read_twice(struct exam *x, const char *text, enum qv_status *read, s
 	unsigned char *a = exam_slot(x, SLOT_A), *b = exam_slot(x, SLOT_B);
 	exam_dirty(x, SLOT_A, 0xff);
 	exam_now(x, "position_parse", text);
-	*read = qv_position_parse(x->rules, text, a, why);
+	*read = qv_position_parse(x->rules, exam_text(x, text, true), a, why);
 	exam_dirty(x, SLOT_B, 0x00);
-	if (qv_position_parse(x->rules, text, b, NULL) != *read)
+	if (qv_position_parse(x->rules, exam_text(x, text, false), b, NULL) != *read)
 		return exam_fail(x, "read twice, '%s' gives different results", text);
 	if (*read == QV_OK && !exam_same(x, a, b))
 		return exam_fail(x, "reading '%s' leaves bytes of the state unwritten", text);
@@ -283,7 +283,8 @@ static bool damaged_move_is_handled(struct exam *x)
 		print_move(x, x->at, exam_any_move(x), text, sizeof text);
 		mutate(x, text, sizeof text);
 		exam_now(x, "move_parse", text);
-		if (qv_move_parse(x->game, x->at, text, &read, &why) != QV_OK) {
+		if (qv_move_parse(x->game, x->at, exam_text(x, text, i % 2), &read, &why) !=
+		    QV_OK) {
 			if (!is_reason(&why) || read != QV_NO_MOVE)
 				return exam_fail(x, "'%s': no reason, or changed output", text);
 			continue;

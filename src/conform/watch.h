@@ -18,6 +18,14 @@ struct conform_place {
 	const void *state;         /* NULL: no position yet */
 };
 
+/*
+ * Memory between two pages that nobody may touch. What is placed at its end, or begins with it, is
+ * read and written within its bounds only, or the program crashes.
+ */
+struct conform_fence {
+	unsigned char *begin, *end; /* NULL: there is none */
+};
+
 /* Each function may be NULL. */
 struct conform_watch {
 	void (*now)(void *ctx, const struct conform_place *place);
@@ -28,6 +36,10 @@ struct conform_watch {
 	const char *(*complaint)(void *ctx);
 	/* Called in place of `progress` for a law that does not apply to the game. */
 	void (*skipped)(void *ctx, const char *law, const char *why);
+	/* Called when all laws hold: what breaks none, but may be a mistake. */
+	void (*advise)(void *ctx, const char *sentence);
+	/* For the positions of some games, and for texts; at least QV_MAX_STATE, QV_POSITION_TEXT. */
+	struct conform_fence states, texts;
 	void *ctx;
 };
 

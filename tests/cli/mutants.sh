@@ -76,10 +76,17 @@ clicks-meddle		clicks		a function that only reads a state changes it
 clicks-outside		clicks		clicks: cell 99 is missing or repeated
 set-up-wrong-seat	set-up		the position has other pieces than set up, or another seat
 levels-wrong		levels		alphabeta:depht=2: .*
+moves-before		moves		it reads or writes outside the state that it is given
+moves-behind		moves		it reads or writes outside the state that it is given
+parse-past-end		position-reading	position_parse: it reads or writes outside the text that it is given, given '[0-9 ]+'
+parse-far		position-reading	position_parse: it reads or writes outside the text that it is given, given '[0-9 ]+'
+parse-before		position-reading	position_parse: it reads or writes outside the text that it is given, given '[0-9 ]+'
+move-parse-past-end	damaged-move	move_parse: it reads or writes outside the text that it is given(, given '.*')?
 "
 
 good plugin check "$mutants" none
 is "the good one" ok "$(last_line)"
+is "no advice for it" "" "$(grep '  advice: ' "$work/out")"
 caught=0
 while read -r name law words; do
 	[ -n "$name" ] || continue
@@ -121,6 +128,21 @@ for time in 0.2 2; do
 	[[ $out != *'moves-loop: moves: '* ]] || break
 done
 like "the time limit of the whole" "failed: moves-loop: moves: the check was not finished within ${time/./\\.} s; at .*" "$(last_line)"
+
+# No law is broken, so they pass; advice is all that they get, each its own.
+while read -r name words; do
+	good plugin check "$mutants" "$name"
+	is "$name: passes" ok "$(last_line)"
+	like "$name" "  advice: $words" "$(grep '  advice: ' "$work/out")"
+done <<'END'
+advice-one-view evaluation seeds: the value is the same whoever is to move, in ([0-9]+) of \1 set-up positions; it should be that of the seat to move
+advice-clicks the clicks of a move touch no cell that it changes, in [0-9]+ of [0-9]+ moves
+advice-alternates moves always alternate, but alternates is not set
+advice-one-sided seat 2 never won, in 100 games
+advice-drawless no game of 100 was drawn
+END
+good plugin check "$mutants" advice-drawless --json
+like "advice as JSON" '.*"ok":true,"reason":null,.*"advice":\["no game of 100 was drawn"\],"law":null,.*' "$out"
 
 # Wrong, but consistent: these are beyond any law. If one is caught one day, move it up.
 for name in unseen-evaluation unseen-lax-parser unseen-rule; do

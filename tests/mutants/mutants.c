@@ -55,6 +55,11 @@ MOVES(moves_overrun, is_bad(state), list[MOST_PITS] = 0)
 MOVES(moves_underrun, is_bad(state), list[-1] = 0)
 MOVES(moves_option_crash, ((const struct kalah *)state)->pits == 1, crash())
 
+/* Reads, and no more: what is there does not matter, so only a fence can tell. */
+#define READS(at) (void)*(const volatile char *)(at)
+MOVES(moves_before, is_bad(state), READS((const char *)state - 1))
+MOVES(moves_behind, is_bad(state), READS((const char *)state + sizeof(struct kalah)))
+
 static int moves_shuffled(const void *state, qv_move *list)
 {
 	const int n = moves(state, list);
@@ -131,6 +136,15 @@ static void play_without_captures(void *state, qv_move move)
 		k->turn = !k->turn;
 }
 
+/* No second turn for a seed in the store. */
+static void play_alternating(void *state, qv_move move)
+{
+	struct kalah *k = state;
+	const uint8_t turn = k->turn;
+	play_without_captures(state, move);
+	k->turn = !turn;
+}
+
 static enum qv_outcome result_loop(const void *state, int32_t *points)
 {
 	if (is_bad(state))
@@ -153,6 +167,23 @@ static enum qv_outcome result_half(const void *state, int32_t *points)
 	const enum qv_outcome outcome = result(state, both);
 	if (outcome == QV_ENDED)
 		points[0] = both[0];
+	return outcome;
+}
+
+/* A game in which the second player can only draw, and one that is never drawn. */
+static enum qv_outcome result_one_sided(const void *state, int32_t *points)
+{
+	const enum qv_outcome outcome = result(state, points);
+	if (outcome == QV_ENDED && points[1] > points[0])
+		points[1] = points[0];
+	return outcome;
+}
+
+static enum qv_outcome result_drawless(const void *state, int32_t *points)
+{
+	const enum qv_outcome outcome = result(state, points);
+	if (outcome == QV_ENDED)
+		points[0] = 2 * points[0] + (points[0] == points[1]), points[1] *= 2;
 	return outcome;
 }
 
@@ -265,6 +296,23 @@ PARSE(parse_exit, strchr(text, '/'), _exit(3))
 PARSE(parse_spoils, true, memset(state, 1, sizeof(struct kalah)))
 PARSE(parse_silent, strchr(text, '/'), return QV_BAD_INPUT)
 
+/* The end of a text is a character of every list of characters. */
+static void walk_past_end(const char *text)
+{
+	while (strchr(" 0123456789", *(const volatile char *)text))
+		text++;
+}
+PARSE(parse_past_end, true, walk_past_end(text))
+PARSE(parse_far, true, READS(text + 72))
+PARSE(parse_before, true, READS(text - 1))
+
+static bool move_parse_past_end(const void *state, const char *text, qv_move *move)
+{
+	(void)state, (void)move;
+	READS(text + strlen(text) + 1);
+	return false;
+}
+
 /* Reads more than position_text writes, but all of it as legal positions. */
 static enum qv_status parse_lax(const int64_t *options, const char *text, void *state,
 				struct qv_error *error)
@@ -328,6 +376,13 @@ EVALUATE(evaluate_lopsided, return 7 + seat(state))
 EVALUATE(evaluate_constant, return 7)
 EVALUATE(evaluate_prints, if (write(STDOUT_FILENO, "!", 1) != 1) return 0)
 
+/* As seat 0 sees it, whoever is to move: with the pieces, the sign never changes. */
+static int32_t evaluate_one_view(const void *state, const void *weights)
+{
+	const int32_t value = evaluate(state, weights);
+	return seat(state) ? -value : value;
+}
+
 static int32_t leaf_wrong(const void *state, const void *weights)
 {
 	return evaluate(state, weights); /* also after the end */
@@ -348,6 +403,7 @@ TABLE(meddling_table, evaluate_meddles, .terms = NULL)
 TABLE(terms_table, evaluate_terms, .terms = list_terms)
 TABLE(lopsided_table, evaluate_lopsided, .terms = NULL)
 TABLE(constant_table, evaluate_constant, .terms = NULL)
+TABLE(one_view_table, evaluate_one_view, .terms = NULL)
 TABLE(printing_table, evaluate_prints, .terms = NULL)
 TABLE(leaf_table, evaluate, .leaf = leaf_wrong)
 
@@ -424,6 +480,15 @@ static int clicks_outside(const void *state, qv_move move, int16_t *list)
 	return n;
 }
 
+/* The row of the other player. */
+static int clicks_opposite(const void *state, qv_move move, int16_t *list)
+{
+	const struct kalah *k = state;
+	const int n = clicks(state, move, list);
+	list[0] = (int16_t)((list[0] + k->pits + 1) % cells(k));
+	return n;
+}
+
 static enum qv_status set_up_wrong_seat(const int64_t *options, const struct qv_standing *list,
 					int count_, int side, void *state, struct qv_error *error)
 {
@@ -439,6 +504,7 @@ static enum qv_status set_up_wrong_seat(const int64_t *options, const struct qv_
 BOARD(board_stand, .stand = stand_twice)
 BOARD(board_meddle, .clicks = clicks_meddle)
 BOARD(board_outside, .clicks = clicks_outside)
+BOARD(board_opposite, .clicks = clicks_opposite)
 BOARD(board_set_up, .set_up = set_up_wrong_seat)
 
 static const char *const wrong_levels[] = { "random", "alphabeta:depht=2", NULL };
@@ -459,6 +525,7 @@ static const struct qv_option small_options[] = {
 	.result = result, .hash = hash, .move_text = move_text, .position_text = position_text, \
 	.position_parse = position_parse, .rank = rank, .count = count, .draw = draw,         \
 	.board = &board, .symmetries = 2, .image = image, .image_move = image_move
+#define ASYMMETRIC .symmetries = 0, .image = NULL, .image_move = NULL
 #define MUTANT(name_, ...) { WHOLE(name_), __VA_ARGS__ }
 
 static const struct qv_game mutants[] = {
@@ -528,7 +595,19 @@ static const struct qv_game mutants[] = {
 	MUTANT("clicks-outside", .board = &board_outside),
 	MUTANT("set-up-wrong-seat", .board = &board_set_up),
 	MUTANT("levels-wrong", .levels = wrong_levels),
-	/* Wrong, but consistent: no law can see these. */
+	MUTANT("moves-before", .moves = moves_before),
+	MUTANT("moves-behind", .moves = moves_behind),
+	MUTANT("parse-past-end", .position_parse = parse_past_end),
+	MUTANT("parse-far", .position_parse = parse_far),
+	MUTANT("parse-before", .position_parse = parse_before),
+	MUTANT("move-parse-past-end", .move_parse = move_parse_past_end),
+	/* Wrong, but consistent: there is advice. */
+	MUTANT("advice-one-view", .title = "Advice", .evaluations = one_view_table, ASYMMETRIC),
+	MUTANT("advice-clicks", .title = "Advice", .board = &board_opposite),
+	MUTANT("advice-alternates", .title = "Advice", .play = play_alternating),
+	MUTANT("advice-one-sided", .title = "Advice", .result = result_one_sided, ASYMMETRIC),
+	MUTANT("advice-drawless", .title = "Advice", .result = result_drawless, ASYMMETRIC),
+	/* Wrong, but consistent: nothing can see these. */
 	MUTANT("unseen-evaluation", .title = "Unseen", .evaluations = constant_table),
 	MUTANT("unseen-lax-parser", .title = "Unseen", .position_parse = parse_lax),
 	MUTANT("unseen-rule", .title = "Unseen", .play = play_without_captures),
