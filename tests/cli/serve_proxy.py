@@ -4,6 +4,7 @@
 # usage: serve_proxy.py PROGRAM WORK_FOLDER      PROGRAM: quevedo; WORK_FOLDER: an empty one
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -236,6 +237,28 @@ def name_of(server):
     return next(name for name in ("first", "second", "third") if name.encode() in der)
 
 
+def suite_of(server, *options):
+    """The cipher suite that the server agrees to with such a client; None: it refuses. The client itself takes everything."""
+    done = subprocess.run(["openssl", "s_client", "-connect", f"127.0.0.1:{server.port}", *options], input="", capture_output=True,
+                          timeout=PATIENCE, text=True)
+    suite = re.search(r"Cipher is (\S+)", done.stdout)
+    return suite[1] if suite and suite[1] != "(NONE)" else None
+
+
+def suites(server, kind):
+    """TLS 1.2 with ephemeral keys and authenticated encryption, and TLS 1.3; nothing older or weaker."""
+    check(f"{kind}: TLS 1.3", (suite_of(server, "-tls1_3") or "").startswith("TLS_"))
+    for suite in ("AES128-GCM-SHA256", "CHACHA20-POLY1305"):
+        suite = f"ECDHE-{kind}-{suite}"
+        check(suite, suite_of(server, "-tls1_2", "-cipher", suite) == suite)
+    for suite in ("AES128-SHA", "AES256-GCM-SHA384", f"ECDHE-{kind}-AES128-SHA256", f"ECDHE-{kind}-AES256-SHA", "DHE-RSA-AES128-GCM-SHA256",
+                  "AECDH-AES128-SHA"):
+        found = suite_of(server, "-tls1_2", "-cipher", suite + ":@SECLEVEL=0")
+        check(f"{suite} is refused", found is None, found)
+    found = suite_of(server, "-tls1_1", "-cipher", "ALL:@SECLEVEL=0")
+    check("TLS 1.1 is refused", found is None, found)
+
+
 def until(what, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not what() and time.monotonic() < end:
@@ -249,6 +272,7 @@ def certificates():
     cert, key = make_certificate("first", ["rsa:2048"])
     s = Server("--cert", cert, "--key", key, "--allow-host", HOST, "--log-level", "info", name="certificates")
     check("the first certificate", name_of(s) == "first")
+    suites(s, "RSA")
     trust = ssl.create_default_context()
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
     for scheme, status, said in (("https", 0, "ready"), ("http", 1, "no response")):
@@ -263,6 +287,7 @@ def certificates():
     old = trust.wrap_socket(s.connect())
     s.process.send_signal(signal.SIGHUP)
     check("SIGHUP loads another, with another kind of key", until(lambda: name_of(s) == "second"))
+    suites(s, "ECDSA")
     old.sendall(request(s)) # soon: a connection without a request is closed after ten seconds
     check("a connection from before goes on", read_answer(old).status == 200)
     with open(cert, "w") as file:
