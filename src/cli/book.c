@@ -99,9 +99,9 @@ static enum qv_status unfold(struct cli *c, struct book *b, const char *path)
 	uint32_t unknown;
 	const enum qv_status status = book_unfold(b, &unknown, &c->error);
 	if (status == QV_OK && unknown)
-		fprintf(stderr,
-			"quevedo: %s: left out %u positions that nothing in the book leads to\n",
-			cli_word(path), unknown);
+		string_addf(&c->remarks,
+			    "quevedo: %s: left out %u positions that nothing in the book leads to\n",
+			    cli_word(path), unknown);
 	return status;
 }
 
@@ -181,8 +181,9 @@ static void on_wrong(void *ctx, const char *what, bool harmless)
 {
 	struct gathering *g = ctx;
 	if (!harmless && !g->wrong++)
-		fprintf(stderr, "quevedo: %s: passed over what cannot be read, first at %s\n",
-			cli_word(g->path), what);
+		string_addf(&g->c->remarks,
+			    "quevedo: %s: passed over what cannot be read, first at %s\n",
+			    cli_word(g->path), what);
 }
 
 /* Builds a book from the moves of all finished games of the files. */

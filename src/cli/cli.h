@@ -112,6 +112,7 @@ struct cli {
 	struct arguments args;
 	struct qv_context *context;
 	struct string out; /* the answer, printed when the command has succeeded */
+	struct string remarks; /* lines for standard error; dropped after an error, which is one line */
 	struct qv_error error;
 	char tables[FOLDER_PATH]; /* the default folder of tables */
 	struct file_bytes config; /* the text of --config, into which options point */

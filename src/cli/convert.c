@@ -152,7 +152,7 @@ static void add_finding(void *ctx, const char *what, bool harmless)
 		string_addf(&x->c->out, "%s: %s%s\n", cli_word(x->path), what,
 			    harmless ? " (read all the same)" : "");
 	else
-		fprintf(stderr, "quevedo: %s: %s\n", cli_word(x->path), what);
+		string_addf(&x->c->remarks, "quevedo: %s: %s\n", cli_word(x->path), what);
 }
 
 /* The format that the name of --out ends with; without --out, PGN. */

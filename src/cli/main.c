@@ -278,6 +278,8 @@ static int finish(struct cli *c, enum qv_status status, bool settled)
 		return settled ? EXIT_DONE : EXIT_WRONG;
 	if (status == QV_OK)
 		status = cli_flush(c);
+	if (status == QV_OK && c->remarks.length)
+		fputs(c->remarks.data, stderr);
 	if (status == QV_OK)
 		return c->answer_is_no ? EXIT_NO : EXIT_DONE;
 	/* One line that always has a reason. */
@@ -327,11 +329,13 @@ int main(int argc, char **argv)
 		argv = brain;
 	}
 	struct cli c = { .out = { .allocator = &mem_malloc },
+			 .remarks = { .allocator = &mem_malloc },
 			 .mute = ranks_is_mute(argc, argv) };
 	const enum qv_status status = run(&c, argc, argv);
 	const bool settled = status != QV_OK && ranks_settle(argc, argv, status, &c.error);
 	const int code = finish(&c, status, settled);
 	string_release(&c.out);
+	string_release(&c.remarks);
 	file_release(&mem_malloc, &c.config);
 	qv_context_free(c.context);
 	return code;

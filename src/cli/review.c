@@ -270,7 +270,7 @@ static void report_wrong(void *ctx, const char *what, bool harmless)
 	const struct reviewing *r = ctx;
 	if (harmless)
 		return;
-	fprintf(stderr, "quevedo: %s: %s\n", cli_word(r->path), what);
+	string_addf(&r->c->remarks, "quevedo: %s: %s\n", cli_word(r->path), what);
 	r->c->answer_is_no = true;
 }
 

@@ -68,6 +68,16 @@ is "weights add up" 'move 1: weight 4, 50.0 %
 move 5: weight 4, 50.0 %' "$out"
 refused book merge own:noughts own:connect4
 says "it is about connect4"
+# A remark on the first file, and then an error: one line.
+printf '\0\0\0\0\0\0\0\1\0\0\0\1\0\0\0\0\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\1\0\0\0\0' >"$work/some.bin"
+run book merge "$work/some.bin"
+is "a position without a way to it" "quevedo: $work/some.bin: left out 1 positions that nothing in the book leads to" "$err"
+refused book merge "$work/some.bin" "$work/bad.book"
+says "line 2"
+printf x >"$work/bad.pgn"
+refused book build chess "$work/bad.pgn"
+refused convert "$work/bad.pgn" "$work/nowhere"
+refused review "$work/bad.pgn" "$work/nowhere"
 
 # --- build: of records, of a journal, of what a player thinks ---
 good match noughts --player A=perfect --player B=random --games 40 --hash 1 --out "$work/games" --journal "$work/journal"
