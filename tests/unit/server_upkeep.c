@@ -542,6 +542,9 @@ static void test_upkeep__the_disk_is_not_filled(void **state)
 	shop_open(shop);
 	assert_false(store_space(shop->store).tight);
 	assert_true(add_large(shop, 0, 10));
+	/* What must still be copied out of the log may be more than is free. */
+	shop->store->space.free = -(4 << 20);
+	assert_int_equal(store_space(shop->store).free, 0);
 }
 
 /* ---- Beside a server ---- */

@@ -26,8 +26,10 @@ bool unit_only_removes(const struct unit *unit)
 struct store_space store_space(struct store *s)
 {
 	mutex_lock(&s->guard);
-	const struct store_space space = s->space;
+	struct store_space space = s->space;
 	mutex_unlock(&s->guard);
+	if (space.free < 0) /* the log alone is larger than what is free */
+		space.free = 0;
 	return space;
 }
 
