@@ -248,6 +248,8 @@ struct rules_text {
 	char text[QV_POSITION_TEXT];
 };
 struct rules_text rules_text(const struct qv_rules *rules);
+/* Adds the line "turn seat 1", in games whose seats have names "turn seat 1 (South)". */
+void cli_add_turn(struct string *out, const struct qv_game *game, int seat);
 
 /* The value of a solved position: a line "value win in 3", or the fields value and in. */
 void solution_text(struct string *out, const struct qv_solution *s);

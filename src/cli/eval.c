@@ -145,8 +145,8 @@ static void print_text(const struct evaluated *v, struct string *out)
 {
 	const struct qv_game *game = v->position.rules.game;
 	bool shares = false;
-	string_addf(out, "eval %s\nturn seat %d\n", v->chosen.evaluation->name,
-		    game->seat(v->position.state) + 1);
+	string_addf(out, "eval %s\n", v->chosen.evaluation->name);
+	cli_add_turn(out, game, game->seat(v->position.state));
 	for (int i = 0; i < v->term_count; i++)
 		shares = shares || v->terms[i].share < 1;
 	if (v->term_count) {

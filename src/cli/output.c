@@ -62,6 +62,13 @@ struct rules_text rules_text(const struct qv_rules *rules)
 	return name;
 }
 
+void cli_add_turn(struct string *out, const struct qv_game *game, int seat)
+{
+	const char *name = qv_game_seat_name(game, seat);
+	string_addf(out, "turn seat %d%s%s%s\n", seat + 1, name ? " (" : "", name ? name : "",
+		    name ? ")" : "");
+}
+
 /* By enum qv_value. */
 static const char *const value_names[] = { [QV_VALUE_UNKNOWN] = "unknown",
 					   [QV_VALUE_LOSS] = "loss",

@@ -227,7 +227,7 @@ static void view_print(const struct view *v, struct string *out)
 	if (seat == QV_CHANCE)
 		string_addf(out, "turn chance\n");
 	else
-		string_addf(out, "turn seat %d\n", seat + 1);
+		cli_add_turn(out, v->game, seat);
 	string_addf(out, "moves ");
 	for (int i = 0; i < v->move_count; i++) {
 		string_addf(out, "%s%s", i ? ", " : "",

@@ -119,7 +119,7 @@ void review_release(struct review *review); /* {0} is fine */
 const char *review_class_name(enum review_class class);
 /* "", "?!", "?" or "??". Static. */
 const char *review_glyph(enum review_class class);
-/* The colour of a seat's pieces, or "Player 1". */
+/* The name of a seat, if the game has names; the colour of its pieces; or "Player 1". */
 void review_side(const struct qv_game *game, int seat, struct qv_text *out);
 /* A move as people write it. */
 void review_move(const struct qv_game *game, const void *state, qv_move move, struct qv_text *out);

@@ -35,18 +35,25 @@ static double expected_of(const struct review_value *v, int seat)
 void review_side(const struct qv_game *game, int seat, struct qv_text *out)
 {
 	const struct qv_piece *piece = game->board ? game->board->pieces : NULL;
+	if (qv_game_seat_name(game, seat)) {
+		qv_put(out, qv_game_seat_name(game, seat));
+		return;
+	}
 	while (piece && piece->name && piece->seat != seat)
 		piece++;
-	if (!piece || !piece->name) {
+	const char *space = piece && piece->name ? strchr(piece->name, ' ') : NULL;
+	if (!piece || !piece->name || (space && strchr(space + 1, ' '))) {
 		qv_put(out, "Player ");
 		qv_put_int(out, seat + 1);
 		return;
 	}
-	/* "white king" is White; a piece of one word is called so itself. */
+	/*
+	 * "white king" is White; a piece of one word is called so itself. More words have no
+	 * colour in front: "lower half of a domino".
+	 */
 	const char first = *piece->name;
-	const char *end = strchr(piece->name, ' ');
 	qv_put_char(out, (char)(first >= 'a' && first <= 'z' ? first - 'a' + 'A' : first));
-	for (const char *c = piece->name + 1; *c && c != end; c++)
+	for (const char *c = piece->name + 1; *c && c != space; c++)
 		qv_put_char(out, *c);
 }
 

@@ -214,7 +214,7 @@ enum talk_next talk_next(struct talk *t)
 	return TALK_ASK;
 }
 
-/* Examples: "seat 1 4:58> ", "dice> ", "over> ", "stopped, seat 2> ". */
+/* Examples: "seat 1 4:58> ", "South> ", "dice> ", "over> ", "stopped, seat 2> ". */
 void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 {
 	const struct session *s = t->session;
@@ -225,10 +225,14 @@ void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 	qv_put(&out, t->wants_position	     ? "position"
 		     : turn == TURN_OVER     ? "over"
 		     : seat == QV_CHANCE     ? "dice"
-		     : turn == TURN_COMPUTER ? "stopped, seat "
-					     : "seat ");
-	if (moves)
+		     : turn == TURN_COMPUTER ? "stopped, "
+					     : "");
+	if (moves && qv_game_seat_name(session_game(s), seat)) {
+		qv_put(&out, qv_game_seat_name(session_game(s), seat));
+	} else if (moves) {
+		qv_put(&out, "seat ");
 		qv_put_int(&out, seat + 1);
+	}
 	if (moves && game_clock_on(&session_current(s)->clock)) {
 		qv_put_char(&out, ' ');
 		put_clock(&out, session_left_ms(s, seat));

@@ -44,6 +44,14 @@ good best kalah:pits=3,seeds=2 --player perfect "${kalah[@]}"
 is "perfect plays for it" "move b" "$(last_line)"
 good play kalah --seat 2=level:3 "${kalah[@]}" <<<quit
 is "the names of the seats" "North (level 3) is the computer.|You (South) to move." "$(grep -E 'computer|to move' "$work/out" | paste -sd'|')"
+is "in the prompt" "South> " "$(last_line)"
+good show kalah --moves a "${kalah[@]}"
+like "in the board's text" 'turn seat 2 \(North\)' "$(grep '^turn' "$work/out")"
+good eval kalah --moves a "${kalah[@]}"
+is "in an evaluation" 'turn seat 2 (North)' "$(grep '^turn' "$work/out")"
+good match kalah:pits=2,seeds=2 --player a=random --player b=random --games 1 --out "$work/kalah.games" "${kalah[@]}"
+good review "$work/kalah.games" "${kalah[@]}"
+like "in a review" 'seat 1  South  accuracy .*;seat 2  North  accuracy .*' "$(grep '^seat' "$work/out" | paste -sd';')"
 
 # A lap: ten seeds go around the board, past the other store, and the last one captures.
 good replay kalah:pits=3,seeds=3 '7 0 0 0 3 3 3 2 1' --moves a "${kalah[@]}"
