@@ -243,6 +243,30 @@ const char *missing_function(const struct qv_game *g)
 	return NULL;
 }
 
+/* Whether the game's numbers are within their bounds. */
+static enum qv_status check_numbers(const struct qv_game *g, struct qv_error *error)
+{
+	const struct {
+		const char *name;
+		int64_t number, least, most;
+	} list[] = {
+		{ "seats", g->seats, 1, QV_MAX_SEATS },
+		{ "state_size", (int64_t)g->state_size, 1, QV_MAX_STATE },
+		{ "max_moves", g->max_moves, 1, QV_MAX_MOVES },
+		{ "max_plies", g->max_plies, 0, INT32_MAX },
+		{ "symmetries", g->symmetries, 0, INT32_MAX },
+		{ "win", g->win, 0, QV_MAX_EVAL },
+		{ "stakes", g->stakes, 0, QV_MAX_EVAL },
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (list[i].number < list[i].least || list[i].number > list[i].most)
+			return qv_fail(error, QV_ILLEGAL,
+				       "game %s: %s is %lld, but must be from %lld to %lld", g->name,
+				       list[i].name, (long long)list[i].number,
+				       (long long)list[i].least, (long long)list[i].most);
+	return QV_OK;
+}
+
 /* What is wrong with the game's facts and pairs of functions; NULL: nothing. */
 static const char *wrong_facts(const struct qv_game *g)
 {
@@ -252,14 +276,7 @@ static const char *wrong_facts(const struct qv_game *g)
 		const char *why;
 	} list[] = {
 		{ !g->title, "it has no title" },
-		{ g->seats < 1 || g->seats > QV_MAX_SEATS, "the number of seats is out of bounds" },
 		{ g->alternates && g->seats != 2, "alternates needs exactly two seats" },
-		{ g->state_size < 1 || g->state_size > QV_MAX_STATE,
-		  "state_size is out of bounds" },
-		{ g->max_moves < 1 || g->max_moves > QV_MAX_MOVES, "max_moves is out of bounds" },
-		{ g->max_plies < 0 || g->symmetries < 0, "max_plies or symmetries is negative" },
-		{ g->win < 0 || g->win > QV_MAX_EVAL, "win is out of bounds" },
-		{ g->stakes < 0 || g->stakes > QV_MAX_EVAL, "stakes are out of bounds" },
 		{ g->stakes && g->seats != 2, "stakes are for two seats" },
 		{ !names_seats(g), "seat_names needs a name of 1 to 31 characters for each seat" },
 		{ g->chance && !g->weight, "a game with chance needs weight" },
@@ -330,6 +347,9 @@ enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 	if (missing_function(game))
 		return qv_fail(error, QV_ILLEGAL, "game %s: the required function %s is missing",
 			       game->name, missing_function(game));
+	const enum qv_status status = check_numbers(game, error);
+	if (status != QV_OK)
+		return status;
 	const char *wrong = wrong_facts(game);
 	if (!wrong)
 		wrong = wrong_options(game);

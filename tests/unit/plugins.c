@@ -350,7 +350,7 @@ static const char *spoil_facts(struct qv_game *g, int way)
 	case 7: return g->state_size = QV_MAX_STATE + 1, "state_size";
 	case 8: return g->state_size = SIZE_MAX, "state_size";
 	case 9: return g->max_moves = 0, "max_moves";
-	case 10: return g->max_moves = QV_MAX_MOVES + 1, "max_moves";
+	case 10: return g->max_moves = 5000, "max_moves is 5000, but must be from 1 to 4096";
 	case 11: return g->max_moves = INT32_MIN, "max_moves";
 	case 12: return g->max_plies = -1, "max_plies";
 	case 13: return g->symmetries = -1, "symmetries";
