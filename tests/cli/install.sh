@@ -141,6 +141,14 @@ cp "$prefix"/share/doc/quevedo/examples/{loop,dice}.c embed
 cat >embed/CMakeLists.txt <<END
 cmake_minimum_required(VERSION 3.16)
 project(embed C)
+# Programs for older headers run with newer libraries, but not the other way round.
+foreach(newer 0.999 1.0)
+  find_package(quevedo \${newer} QUIET)
+  if(quevedo_FOUND)
+    message(FATAL_ERROR "$version is no version \${newer}")
+  endif()
+endforeach()
+find_package(quevedo 0.9 REQUIRED)
 find_package(quevedo $version REQUIRED)
 link_libraries(${link[*]})
 foreach(program loop dice)
