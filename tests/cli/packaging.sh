@@ -44,6 +44,84 @@ is "it ends as another user than root" 1 "$(tac "$file" | sed -n 's/^USER //p' |
 for word in VOLUME EXPOSE HEALTHCHECK ENTRYPOINT; do
 	is "$word" 1 "$(grep -c "^$word " "$file")"
 done
+# Its images are built from digests: those of the tags, or those that are given.
+mkdir "$work/bin"
+cat >"$work/bin/podman" <<'END'
+#!/bin/sh
+[ "$1 $2" != "image inspect" ] || { [ -n "${DIGEST-x}" ] && echo "${5%:*}@sha256:${DIGEST-$(printf %064d 7)}"; exit; }
+[ "$1" != build ] || echo "$@"
+END
+chmod +x "$work/bin/podman"
+pin=docker.io/library/debian@sha256:$(printf %064d 7)
+built=$(PATH=$work/bin:$PATH "$root/tools/build-container" games)
+is "digests" "BUILD_IMAGE=$pin
+RUN_IMAGE=$pin
+build --build-arg BUILD_IMAGE=$pin --build-arg RUN_IMAGE=$pin --format docker -f debian/Containerfile -t games ." "$built"
+other=example.org/debian@sha256:$(printf %064d 8)
+built=$(PATH=$work/bin:$PATH RUN_IMAGE=$other "$root/tools/build-container" games)
+is "given ones" "RUN_IMAGE=$other" "$(sed -n 2p <<<"$built")"
+is "no digest, no image" 1 "$(DIGEST='' PATH=$work/bin:$PATH "$root/tools/build-container" games >/dev/null 2>&1; echo $?)"
+is "a tag is none" 1 "$(RUN_IMAGE=debian:bookworm BUILD_IMAGE=$pin PATH=$work/bin:$PATH "$root/tools/build-container" games >/dev/null 2>&1; echo $?)"
+is "images by tag without an argument" 0 "$(grep '^FROM' "$file" | grep -vc '^FROM ${[A-Z_]*}')"
+is "actions without a commit" "" "$(grep -rh 'uses:' "$root/.github" | grep -Ev 'uses: [^@]+@[0-9a-f]{40}( |$)')"
+# How it is run: the same in all places.
+hard='--read-only --cap-drop all --security-opt no-new-privileges --pids-limit 512 --memory 2g'
+for text in "$file" "$root/docs/operate.md"; do
+	is "$text: options of the container" 1 "$(grep -c -e "podman run -d $hard" "$text")"
+done
+for line in ReadOnly=true DropCapability=all NoNewPrivileges=true 'PodmanArgs=--pids-limit 512 --memory 2g'; do
+	is "the unit of the container: $line" 1 "$(grep -cx -e "$line" "$root/debian/quevedo.container")"
+done
+# shellcheck disable=SC2046 # words
+good serve $(sed -n 's/^Exec=//p' "$root/debian/quevedo.container") --check-config
+
+# Memory errors are hard to exploit; sanitizers and coverage look at them in another way.
+if ! grep -Eq '^QV_(SANITIZE:.*=.|COVERAGE:.*=ON|FUZZ:.*=ON|PLAIN:.*=ON)' "$build/CMakeCache.txt"; then
+	hardened=("$quevedo")
+	for name in libquevedo.so quevedo-check static/quevedo; do
+		[ ! -e "$build/$name" ] || hardened+=("$build/$name")
+	done
+	is "hardening" "hardening: ${#hardened[@]} files are position-independent, bound early, and check their stack and buffers" \
+		"$("$root/tools/check-hardening" "${hardened[@]}" 2>&1)"
+	# Jumps: in every object, where the compiler knows how.
+	if grep -q '^has_fcf_protection:INTERNAL=1' "$build/CMakeCache.txt"; then
+		find "$build/CMakeFiles/quevedo.dir" -name '*.o' >"$work/objects"
+		is "objects with marked targets of jumps" "$(wc -l <"$work/objects")" "$(xargs readelf -nW <"$work/objects" | grep -c 'IBT, SHSTK')"
+	fi
+fi
+
+# The bill of materials: our version, each entry of the lock file, each library that the program names; each with a licence.
+SOURCE_DATE_EPOCH=1700000000 "$root/tools/make-sbom" "$build" >"$work/bill.json"
+is "the bill of materials" "complete" "$(python3 - "$work/bill.json" "$root" "$quevedo" <<'END' 2>&1
+import json, re, subprocess, sys
+bill, lock = json.load(open(sys.argv[1])), json.load(open(sys.argv[2] + "/web/package-lock.json"))
+version = re.search(r'QV_VERSION "(.*)"', open(sys.argv[2] + "/include/quevedo.h").read())[1]
+about, parts = bill["metadata"], bill["components"]
+assert (bill["bomFormat"], about["component"]["version"], about["timestamp"]) == ("CycloneDX", version, "2023-11-14T22:13:20Z"), about
+npm = {(part["name"], part["version"]) for part in parts if part["bom-ref"].startswith("pkg:npm/")}
+assert npm == {(path.split("node_modules/")[-1], one["version"]) for path, one in lock["packages"].items() if path}, npm
+assert all(len(part["hashes"][0]["content"]) == 128 for part in parts if part["bom-ref"].startswith("pkg:npm/"))
+assert all(part["licenses"][0]["license"]["name"] for part in parts)
+refs = [part["bom-ref"] for part in parts]
+assert len(refs) == len(set(refs)) and set(bill["dependencies"][0]["dependsOn"]) <= set(refs)
+assert [part["scope"] for part in parts if part["name"] in ("preact", "esbuild")] == ["excluded", "required"], "scopes"
+needed = re.findall(r"NEEDED.*\[(lib[a-z0-9]+)", subprocess.run(["readelf", "-dW", sys.argv[3]], capture_output=True, text=True).stdout)
+names = " ".join(part["name"] for part in parts)
+missing = [name for name in ("libjansson", "libsqlite", "libwebsockets", "libsodium", "libuv") if name not in names]
+assert len(needed) < 5 or not missing, missing
+print("complete")
+END
+)"
+is "made again it is the same" "" "$(SOURCE_DATE_EPOCH=1700000000 "$root/tools/make-sbom" "$build" | diff - "$work/bill.json")"
+
+# A folder build/ is not Python's module of that name.
+if ! (cd / && /usr/bin/python3 -c 'import build.__main__' 2>/dev/null) && ! (cd / && python3 -c 'import build.__main__' 2>/dev/null); then
+	mkdir -p "$work/tree/build"
+	tool=$(realpath "$root/tools/build-python")
+	is "a module that is missing" "build-python: build, setuptools or wheel is missing (Debian: python3-build python3-setuptools python3-wheel)" \
+		"$(cd "$work/tree" && "$tool" "$work/wheels" "$quevedo" 2>&1)"
+fi
+
 # Gigabytes of a build stay outside.
 while read -r path; do
 	is "$path is not copied" 1 "$(grep -cxF -e "$path" -e "**/$path" "$root/.containerignore")"

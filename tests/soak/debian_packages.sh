@@ -22,7 +22,11 @@ for tool in debootstrap lintian autopkgtest dpkg-buildpackage dh; do
 done
 [ "$(id -u)" -eq 0 ] || { echo "debian_packages: left out, since it needs root"; exit 0; }
 
+# The same bytes, whoever packs them and on however many processors.
 tarball=$("$source/tools/make-dist" "$build")
+first=$(sha256sum "$tarball" "${tarball%.tar.xz}.cdx.json")
+(umask 077 && taskset 1 "$source/tools/make-dist" "$build") >/dev/null
+[ "$(sha256sum "$tarball" "${tarball%.tar.xz}.cdx.json")" = "$first" ] || fail "made again, the tarball or its bill of materials is another"
 rm -rf "$packages"
 mkdir "$packages"
 logged build "$source/tools/build-debian" "$tarball" "$packages"
