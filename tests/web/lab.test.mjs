@@ -1,7 +1,8 @@
 // lab.test.mjs - the laboratory: a search step by step, by mouse and by keyboard alone; its text tree, board, chart and diagrams.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, DESK, noViolations, notOnPhone, onPhone, PHONE, tabTo, until } from "./support.mjs";
+import { dirname, join } from "node:path";
+import { acceptance, board, cell, DESK, noViolations, notOnPhone, onPhone, PHONE, quevedo, tabTo, until } from "./support.mjs";
 
 const PLAIN = "iterate=0,sort=0,killers=0,history=0,tt=0,quiet=0";
 
@@ -47,7 +48,15 @@ function editor(page) {
 	};
 }
 
-acceptance("the laboratory", [], [
+acceptance("the laboratory", () => ["--plugin", join(dirname(quevedo), "examples/kalah.so")], [
+	["games of plug-ins, which the browser's engine does not have, are left out; a link to one says why", async (world) => {
+		const page = await world.visit("/lab");
+		await page.getByRole("button", { name: "Set up your own" }).click();
+		const names = () => page.getByRole("combobox", { name: "Game" }).locator("option").allTextContents();
+		await until("the engine's games", async () => (await names()).includes("Chess") && !(await names()).includes("Kalah"));
+		await world.visit(link("kalah", ["minimax:depth=2"]));
+		await page.getByText("Only the server has games of plug-ins.").first().waitFor();
+	}],
 	["two searches race, and the words tell why a branch was cut", async (world) => {
 		const page = await world.visit("/lab");
 		const minimax = "Minimax, depth 2", alphabeta = "Alpha-beta, plain, depth 2";

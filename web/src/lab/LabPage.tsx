@@ -1,11 +1,12 @@
 // LabPage.tsx - "/lab": the laboratory. The address has the setup of the bench, so that it can be shared.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
-import { boardShown } from "../engine/core";
+import { boardShown, coreState, loadedCore } from "../engine/core";
 import { t } from "../messages";
 import { baseName, fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
+import { useStore } from "../store/store";
 import type { Game } from "../types";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
@@ -47,7 +48,14 @@ function infoOf({ game }: BenchPreset, games: Game[]): Game | undefined {
 	return games.find(({ name }) => name === baseName(game));
 }
 
-function Laboratory({ games, query }: { games: Game[]; query: URLSearchParams }) {
+/** Without those of plug-ins, as soon as that is known: the engine in the browser has none, and nobody else searches here. */
+function useLabGames(games: Game[]): Game[] {
+	const core = useStore(coreState) === "ready" ? loadedCore() : null;
+	return core ? games.filter(({ name }) => core.games.has(name)) : games;
+}
+
+function Laboratory({ games: all, query }: { games: Game[]; query: URLSearchParams }) {
+	const games = useLabGames(all);
 	const [preset, setPreset] = useState<BenchPreset>(() => complete(presetOfQuery(query) ?? STARTS[0]!.preset, games));
 	const [round, setRound] = useState(0);
 	const [tab, setTab] = useState<Tab>("bench");

@@ -3,6 +3,7 @@
 import { sentence } from "../api";
 import { coreState, loadCore } from "../engine/core";
 import { t } from "../messages";
+import { baseName } from "../pages/parts";
 import type { SearchLog } from "./log";
 
 /** A position and who thinks about it. */
@@ -30,7 +31,10 @@ export function hasEngine(): boolean {
 function send<T>(worker: "engine" | "lab", request: string, body: object, done: (body: T) => void, failed: (error: string) => void): () => void {
 	let stop = () => {}, isStopped = false;
 	loadCore().then((core) => {
-		if (!isStopped)
+		const { game } = body as { game?: string };
+		if (!isStopped && game && !core.games.has(baseName(game)))
+			failed(t("lab.serverOnly"));
+		else if (!isStopped)
 			stop = core[worker].stream<T>(request, body, { message: done, error: (error) => failed(sentence(error)) });
 	}, () => failed(t("engine.notLoaded")));
 	return () => {
