@@ -32,8 +32,8 @@
 #ifndef QUEVEDO_H
 #define QUEVEDO_H
 
-#define QV_VERSION "0.10.0"
-#define QV_VERSION_NUMBER 1000     /* 10000 * major + 100 * minor + patch */
+#define QV_VERSION "0.11.0"
+#define QV_VERSION_NUMBER 1100     /* 10000 * major + 100 * minor + patch */
 
 #include "quevedo/base.h"          /* moves, statuses, errors, flags, texts, random numbers */
 #include "quevedo/game.h"          /* what a game is: for plug-ins */
