@@ -239,11 +239,16 @@ static const struct option prune_options[] = {
 	    .help = "drop moves that fall N points below the best (not sound)"),
 	ROW("top", OPTION_INT, top, .max = 4096, .value = "N",
 	    .help = "beyond depth 3 only the N best moves (not sound)"),
+	ROW("solve", OPTION_INT, solve, .max = 64, .value = "N",
+	    .help = "with N squares left, also run the game's own solver"),
+	{ 0 },
+};
+
+/* negascout, mtdf: they have null windows */
+static const struct option probcut_option[] = {
 	ROW("probcut", OPTION_INT, probcut, .max = 1000, .value = "N",
 	    .help = "Multi-ProbCut: cut where a shallow search misses a null window by N hundredths "
 		    "of its standard error (not sound)"),
-	ROW("solve", OPTION_INT, solve, .max = 64, .value = "N",
-	    .help = "with N squares left, also run the game's own solver"),
 	{ 0 },
 };
 
@@ -308,10 +313,17 @@ static const struct option *const window_groups[] = {
 	window_option, razor_option,   prune_options,	   threads_option, basic_options,
 	opening_options,  NULL,
 };
+static const struct option *const negascout_groups[] = {
+	depth_option,  effort_options, evaluation_options, random_option,  error_options,
+	chopper_option, sort_option,   killers_option,	   table_option,   table_search_options,
+	window_option, razor_option,   prune_options,	   probcut_option, threads_option,
+	basic_options, opening_options, NULL,
+};
 static const struct option *const mtdf_groups[] = {
 	depth_option,  effort_options, evaluation_options, random_option,  chopper_option,
 	sort_option,   killers_option, table_option,	   table_search_options,
-	prune_options, threads_option, basic_options,	   opening_options,   NULL,
+	prune_options, probcut_option, threads_option,	   basic_options,     opening_options,
+	NULL,
 };
 static const struct option *const selective_groups[] = {
 	depth_option,  effort_options,	     evaluation_options, random_option, error_options,
@@ -341,7 +353,7 @@ const struct player_kind alphabeta_kind = {
 const struct player_kind negascout_kind = {
 	.name = "negascout",
 	.help = "alpha-beta that tests later moves with a null window first (PVS)",
-	.options = window_groups, .limit = "depth=6", .variant = DUEL_NEGASCOUT,
+	.options = negascout_groups, .limit = "depth=6", .variant = DUEL_NEGASCOUT,
 	.deepens = true, .counts_work = true, .make = duel_player_new
 };
 

@@ -128,7 +128,7 @@ static void test_search_probcut__needs_known_errors(void **state)
 	} refused[] = {
 		{ "connect4", "negascout:probcut=100",
 		  "probcut: the errors of this evaluation of connect4 are not known" },
-		{ "reversi", "alphabeta:probcut=100",
+		{ "reversi", "negascout:probcut=100",
 		  "probcut: the errors of this evaluation of reversi are not known" },
 		{ "reversi", "negascout:eval=pattern,stack=1,probcut=100",
 		  "stack: cannot be combined with probcut" },
