@@ -65,7 +65,10 @@ enum qv_why {
 	QV_WHY_HARD,	  /* hard pruning: too far below the root's value: its static value */
 	QV_WHY_TOP,	  /* only the best N moves by static value are searched: N */
 	QV_WHY_NULL_MOVE, /* a pass would be good enough already: its value */
-	/* The static value plus a margin cannot reach alpha, or less it beats beta: the bound. */
+	/*
+	 * The static value, or that of a shallow search (Multi-ProbCut), cannot reach alpha with a
+	 * margin added, or beats beta with one taken off: the bound.
+	 */
 	QV_WHY_FUTILE,
 	QV_WHY_LATE,	  /* the moves that come late are left out: how many were tried */
 	QV_WHY_MATE,	  /* a faster win or loss is known already: the bound */
@@ -75,8 +78,6 @@ enum qv_why {
 	QV_WHY_WON,
 	QV_WHY_CUT,	  /* a move has reached beta, so the others are not searched: its value */
 	QV_WHY_DEEPEST,	  /* no room for more plies: the value used */
-	/* Multi-ProbCut: a shallow search misses the window by far: the bound. */
-	QV_WHY_PROBCUT,
 	QV_WHY_COUNT
 };
 

@@ -72,7 +72,9 @@ static bool make_shared(struct qv_context *c)
 	while (registry_at((int)count))
 		count++;
 	c->shared = mem_new(&c->allocator, count, sizeof *c->shared);
-	c->shared_room = c->shared ? count : 0;
+	if (!c->shared)
+		return false;
+	c->shared_room = count;
 	for (size_t i = 0; i < c->shared_room; i++) {
 		const struct shared_ops *ops = registry_at((int)i)->shared;
 		if (ops && !(c->shared[i] = ops->make(&c->allocator)))
@@ -81,7 +83,7 @@ static bool make_shared(struct qv_context *c)
 	c->keeper = mem_new(&c->allocator, 1, sizeof *c->keeper + count * sizeof(struct kept));
 	if (c->keeper)
 		mutex_init(&c->keeper->lock);
-	return c->shared && c->keeper;
+	return c->keeper;
 }
 
 /* NULL is fine: the context could not be made. */

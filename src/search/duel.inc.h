@@ -546,7 +546,7 @@ static bool G(duel_probcut)(struct duel_worker *w, const G_STATE *s, int depth, 
 		return *value = 0, true;
 	w->unproven += cut;
 	if (cut)
-		duel_tell(w, ply, QV_WHY_PROBCUT, *value);
+		duel_tell(w, ply, QV_WHY_FUTILE, *value);
 	return cut;
 }
 

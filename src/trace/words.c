@@ -459,7 +459,7 @@ static void say_result(struct speech *s)
 		if (!ends_futile(s))
 			break;
 		SAY(s,
-		    "It stands so well that a margin is left even so, and it is not searched: %s.",
+		    "It misses the window so clearly, by a margin, that it is not searched: %s.",
 		    NUMBER(s, v->value));
 		return;
 	case QV_WHY_WON:
@@ -470,11 +470,6 @@ static void say_result(struct speech *s)
 		return;
 	case QV_WHY_CUT:
 		say_cut(s);
-		return;
-	case QV_WHY_PROBCUT:
-		SAY(s,
-		    "ProbCut: a shallow search misses the window so clearly that no deep one follows: %s.",
-		    NUMBER(s, v->value));
 		return;
 	case QV_WHY_DEEPEST:
 		SAY(s, "The search can go no deeper, so the position counts %s.",

@@ -101,7 +101,7 @@ static void count_cuts(void *ctx, int ply, enum qv_why why, double number)
 {
 	int *cuts = ctx;
 	(void)ply, (void)number;
-	*cuts += why == QV_WHY_PROBCUT;
+	*cuts += why == QV_WHY_FUTILE;
 }
 
 static void test_search_probcut__a_listener_sees_cuts_and_changes_nothing(void **state)
