@@ -426,7 +426,8 @@ static enum qv_status read_move(struct pgn_reader *r, const char *word, struct q
 			g->cut_at = g->depth ? g->cut_at : r->scan.word_at;
 			return QV_OK;
 		}
-		return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here", word);
+		return qv_fail(error, QV_ILLEGAL, "move %d, '%.40s': not a legal move here",
+			       1 + qv_record_ply(g->record) / 2, word);
 	}
 	g->pending.has_move = true;
 	g->pending.first = false;

@@ -406,8 +406,8 @@ static enum qv_status play_move(struct sgf_game *g, struct qv_error *error)
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': it is %s's turn", g->node.move,
 			       g->node.colour ? "Black" : "White");
 	if (qv_move_parse(game, record->state, text, &move, NULL) != QV_OK)
-		return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here",
-			       g->node.move);
+		return qv_fail(error, QV_ILLEGAL, "move %d, '%.40s': not a legal move here",
+			       1 + qv_record_ply(record) / 2, g->node.move);
 	return qv_record_play(record, move, g->node.seconds, error);
 }
 

@@ -28,7 +28,7 @@ is "the first game, played out" "r2q1rk1/1b1nbppp/2pp1n2/4p1B1/1p1PP3/1B3N1P/PP3
 printf '[Event "a"]\n\n1. e4 e9 *\n\n[Event "b"]\n\n1. d4 d5 *\n' >"$work/bad.pgn"
 run convert "$work/bad.pgn" --out "$work/good.pgn"
 is "something could not be read: the answer is no" 1 "$rc"
-is "where, and what was" "$work/bad.pgn: line 3: move 'e9': not a legal move here
+is "where, and what was" "$work/bad.pgn: line 3: move 1, 'e9': not a legal move here
 games 1, wrong 1" "$out"
 refused convert "$work/nowhere.pgn"
 # A record among others that is none.
@@ -76,7 +76,7 @@ is "and back" "$(sed 's/DT\[2026.11.17\]//; s/PC\[GGS\/os\]//; s/PW\[Rob\]/&PC[G
 printf '%s\n' '(;GM[4]SZ[15]PB[Ann]PW[Rob]' ';B[hh]C[centre](;W[ii])(;W[zz]))' >"$work/bad.sgf"
 run convert "$work/bad.sgf"
 is "an illegal move of SGF" 1 "$rc"
-like "its line" ".*bad.sgf: line 2: move 'zz': not a legal move here" "$(cat "$work/err")"
+like "its line" ".*bad.sgf: line 2: move 1, 'zz': not a legal move here" "$(cat "$work/err")"
 sed 's/zz/gg/' "$work/bad.sgf" >"$work/good.sgf"
 good convert "$work/good.sgf" --format sgf --out "$work/again.sgf"
 good convert "$work/again.sgf" --format sgf

@@ -313,12 +313,12 @@ static void test_pgn__figurines(void **state)
 	assert_refused(*state,
 		       "1. \xe2\x99\xa0"
 		       "f3 *\n",
-		       "line 1: move '???f3': not a legal move here");
+		       "line 1: move 1, '???f3': not a legal move here");
 }
 
 static void test_pgn__says_where_it_is_wrong(void **state)
 {
-	assert_refused(*state, C4 "1. 4\n9 *", "line 4: move '9': not a legal move here");
+	assert_refused(*state, C4 "1. 4\n9 *", "line 4: move 1, '9': not a legal move here");
 	assert_refused(*state, C4 "1. 4 { never\n\nends", "line 3: a comment is not closed by '}'");
 	assert_refused(*state, C4 "( 1. 4 )",
 		       "line 3: a variation without a move before it");
@@ -532,7 +532,7 @@ static void test_pgn__reads_pdn(void **state)
 	assert_refused(*state, "[GameType \"20\"]\n\n1. 32-28 *",
 		       "line 3: GameType 20: this kind of draughts is not supported");
 	assert_refused(*state, PDN "1. 11-16 24-19 2. 16-21 *",
-		       "line 3: move '16-21': not a legal move here");
+		       "line 3: move 2, '16-21': not a legal move here");
 }
 
 /* The first player, Black, has won if it is 1-0 or 2-0. */

@@ -135,7 +135,7 @@ static void test_sgf__backgammon_goes_to_its_reader(void **state)
 static void test_sgf__errors_name_the_line(void **state)
 {
 	(void)state;
-	check_error("(;GM[2]\n;B[dc]\n;W[aa])", "line 3: move 'aa': not a legal move here");
+	check_error("(;GM[2]\n;B[dc]\n;W[aa])", "line 3: move 1, 'aa': not a legal move here");
 	check_error("(;GM[2]\n;W[dc])", "line 2: move 'dc': it is Black's turn");
 	check_error("(;GM[2]\n;B[dc", "line 2: the value of B is not closed by ']'");
 	check_error("(;GM[2];B[dc];AB[aa])",

@@ -155,6 +155,6 @@ acceptance("study", [], [
 		await imports(page, BACKGAMMON);
 		await moves(page).getByText("Slotting.").waitFor();
 		await imports(page, "(;GM[2];B[dc]\n;W[aa])");
-		await page.getByRole("alert").getByText("Line 2: aa isn't a legal move here.").waitFor();
+		await page.getByRole("alert").getByText("Move 1: aa isn't a legal move here.").waitFor();
 	}],
 ]);

@@ -21,6 +21,7 @@ export function sentence(error: unknown): string {
 export function pageWords(message: string): string {
 	const text = message.replace(/; 'quevedo [^']*' lists them$/, "").replace(/^-*[a-z]+: /, "")
 		.replace(/^game '(.*)': no such game/, (_, name: string) => t("api.noGame", { name }))
+		.replace(/\b(?:line \d+: )?move (\d+), '([^']*)': not a legal move here$/, (_, n: string, move: string) => t("api.illegalMoveAt", { n, move }))
 		.replace(/\bmove '([^']*)': not a legal move here$/, (_, move: string) => t("api.illegalMove", { move }));
 	return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 }

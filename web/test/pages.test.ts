@@ -3,12 +3,13 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { pageWords } from "../src/api";
+import { pageWords, RequestError } from "../src/api";
 import { missingRights, possibleRights, rightsOf, withoutRights, withRights } from "../src/pages/castling";
 import { editCell, toMove } from "../src/pages/editing";
 import { classicOf, easyLevel, firstOpponent, hasPerfect, ladderOf, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
 import { countsOf, ratingOf, strengthOf } from "../src/pages/levelfacts";
 import { levelResults, suggestLevel, type LevelResult, type Outcome } from "../src/play/suggest";
+import { asRecord, importFormats, splitTranscript, treeOfRecord } from "../src/pages/records";
 import { scoreText } from "../src/pages/score";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, clockWords, customClock, defaultChoices, gameText, isPrivate, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
@@ -331,6 +332,43 @@ test("results against levels are those of one person and computers of one level"
 test("errors of the server and the engine become sentences of the page", () => {
 	assert.equal(pageWords("game 'golf': no such game; 'quevedo games' lists them"), "There is no game called golf.");
 	assert.equal(pageWords("game 'ches': no such game; did you mean 'chess'?"), "There is no game called ches; did you mean 'chess'?");
-	assert.equal(pageWords("record: line 1: move 'Ke3': not a legal move here"), "Line 1: Ke3 isn't a legal move here.");
+	assert.equal(pageWords("record: line 1: move 3, 'Bc9': not a legal move here"), "Move 3: Bc9 isn't a legal move here.");
+	assert.equal(pageWords("move 'Ke3': not a legal move here"), "Ke3 isn't a legal move here.");
 	assert.equal(pageWords("login: wrong name or password"), "Wrong name or password.");
+});
+
+test("transcripts without separators are moves", () => {
+	assert.equal(splitTranscript("f5d6c3d3c4"), "f5 d6 c3 d3 c4");
+	assert.equal(splitTranscript(" F5D6\nc3\n"), "F5 D6 c3");
+	assert.equal(splitTranscript("h8h10"), "h8 h10");
+	assert.equal(splitTranscript("444355"), "4 4 4 3 5 5");
+	for (const other of ["", "f5", "4", "e4 Nf3", "8/8/8/8/8/8/8/8 w - - 0 1", "f5d", "x1y"])
+		assert.equal(splitTranscript(other), null, other);
+	assert.match(importFormats({ pgn: true, name: "draughts" }), /\(PDN, SGF, GGF or .*\), a list of moves or a position$/);
+	assert.match(importFormats({ pgn: true, name: "chess" }), /\(PGN, SGF/);
+	assert.match(importFormats(null), /\(SGF/);
+});
+
+test("the import takes moves, transcripts and positions, and the first error is shown if a text is none", async (t) => {
+	const position = "8/8/8/4k3/8/8/4K2R/8 w - - 0 1";
+	const record = (game: string, moves: string[]) => [{ quevedo: 1, game, position: "start" }, ...moves.map((move, i) => ({ move, seat: 1 + i % 2 }))].map((line) => JSON.stringify(line)).join("\n");
+	t.mock.method(globalThis, "fetch", async (path: string, { body }: { body: string }) => {
+		const sent = JSON.parse(body) as { record?: string; position?: string };
+		const refuse = (message: string) => new Response(JSON.stringify({ error: { code: "illegal", message } }), { status: 400 });
+		if (path.includes("positions"))
+			return sent.position === position ? new Response(JSON.stringify({ position })) : refuse("position: bad");
+		const [, game = "", text = ""] = /^\[Variant "(.*?)"\] (.*)$/.exec(sent.record ?? "") ?? [];
+		const moves = text.split(" "), wrong = moves.findIndex((move) => !/^([a-h][1-8]|[1-7])$/.test(move));
+		return wrong < 0 ? new Response(JSON.stringify({ record: record(game, moves), tree: [], pgn: null }))
+			: refuse(`record: line 1: move ${1 + Math.floor(wrong / 2)}, '${moves[wrong]}': not a legal move here`);
+	});
+	const moves = async (game: string, text: string) => (await treeOfRecord(game, text)).nodes.slice(1).map((node) => node?.move).join(" ");
+	assert.equal(await moves("reversi", "f5 d6 c3"), "f5 d6 c3");
+	assert.equal(await moves("reversi", "f5d6c3d3c4"), "f5 d6 c3 d3 c4");
+	assert.equal(await moves("connect4", "444355"), "4 4 4 3 5 5");
+	const tree = await treeOfRecord("chess", `${position}\n`);
+	assert.deepEqual([tree.start, tree.nodes.length], [position, 1]);
+	assert.match(await asRecord("reversi", "f5d6"), /"move":"d6"/, "the server gets a record");
+	assert.equal(await asRecord("chess", '[Event "x"] 1. e4'), '[Event "x"] 1. e4');
+	await assert.rejects(treeOfRecord("chess", "e4 e5 Bc9"), (error) => error instanceof RequestError && error.message === "Move 2: Bc9 isn't a legal move here.");
 });

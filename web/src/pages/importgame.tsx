@@ -15,10 +15,10 @@ export function ImportGame({ game }: { game: Game }) {
 		handOver(tree);
 		navigate(`/analyse?game=${encodeURIComponent(tree.game)}`);
 	};
-	const continueGame = (text: string) => {
+	const continueGame = async (text: string) => {
 		const named = looksLikeJournal(text) ? baseName(readJournal(text).tree.game) : game.name;
 		const seats = Array.from({ length: game.seats }, () => "human");
-		return startPlay({ record: asRecord(game.name, text), ...(named === game.name ? { seats } : {}) });
+		return startPlay({ record: await asRecord(game.name, text), ...(named === game.name ? { seats } : {}) });
 	};
 	return (
 		<>

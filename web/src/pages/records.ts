@@ -4,32 +4,62 @@ import { ask } from "../engine/ask";
 import { looksLikeJournal, readJournal, writeJournal } from "../journal";
 import { t } from "../messages";
 import { pgnName } from "../pgn";
-import { movesTo, pathTo, type GameTree } from "../tree";
+import { movesTo, newTree, pathTo, type GameTree } from "../tree";
 import type { Game } from "../types";
 import { fetchPosition } from "./parts";
 
-/** The formats that can be imported. */
+/** What can be imported. */
 export function importFormats(game: Pick<Game, "pgn" | "name"> | null): string {
-	return game?.pgn ? t("import.withPgn", { pgn: pgnName(game.name) }) : t("import.formats");
+	return t("import.formats", { format: game?.pgn ? pgnName(game.name) : "none" });
 }
 
 export function importHint(game: Pick<Game, "pgn" | "name"> | null): string {
 	return game?.pgn ? '[Event "A game"]' : `{"quevedo":1,"game":"${game?.name ?? "noughts"}","position":"start"}`;
 }
 
+/** Whether a text is only moves or a position. */
+function isBare(text: string): boolean {
+	return !looksLikeJournal(text) && !/^\s*(\[|\d*\s*\(;)/.test(text);
+}
+
+/** The moves of a transcript without separators, "f5d6c3" of squares or "444355" of digits; null: the text is none. */
+export function splitTranscript(text: string): string | null {
+	const joined = text.replace(/\s+/g, "");
+	const moves = /^([a-z]\d{1,2}){2,}$/i.test(joined) ? joined.match(/[a-z]\d+/gi) : /^\d{2,}$/.test(joined) ? [...joined] : null;
+	return moves && moves.join(" ");
+}
+
 /** Throws an Error with the reason if the record is invalid. The engine checks the moves. */
 export async function treeOfRecord(game: string, text: string): Promise<GameTree> {
+	if (isBare(text))
+		return treeOfBare(game, text);
 	if (!looksLikeJournal(text))
-		return treeByEngine(game, text);
+		return treeByEngine(text);
 	const { tree } = readJournal(text);
 	for (const end of leaves(tree))
 		await fetchPosition(tree.game, tree.start, movesTo(tree, end));
 	return tree;
 }
 
-/** The text for the engine. Bare moves become PGN with a tag for the game, on the same line so that line numbers stay correct. */
-export function asRecord(game: string, text: string): string {
-	return looksLikeJournal(text) || /^\s*(\[|\d*\s*\(;)/.test(text) ? text : `[Variant "${game}"] ${text}`;
+/** Moves become PGN with a tag for the game. If they are none, the text can be a transcript or a position; if not, the first error is shown. */
+async function treeOfBare(game: string, text: string): Promise<GameTree> {
+	const moves = (list: string) => treeByEngine(`[Variant "${game}"] ${list}`);
+	try {
+		return await moves(text);
+	} catch (error) {
+		const split = splitTranscript(text);
+		if (split)
+			return moves(split);
+		const view = await fetchPosition(game, text.trim(), []).catch(() => null);
+		if (!view)
+			throw error;
+		return newTree(game, view.position);
+	}
+}
+
+/** The text for the server, which takes records in any format. */
+export async function asRecord(game: string, text: string): Promise<string> {
+	return isBare(text) ? writeJournal(await treeOfBare(game, text)) : text;
 }
 
 /** Files of backgammon, which the browser's engine has no room for. */
@@ -43,8 +73,8 @@ function treeOfRead({ record, tree: named }: { record: string; tree: { short?: s
 	return { ...tree, nodes: tree.nodes.map((node, i) => node && { ...node, short: named[i]?.short ?? "" }) };
 }
 
-async function treeByEngine(game: string, text: string): Promise<GameTree> {
-	return treeOfRead(await ask("records", { record: asRecord(game, text) }, { strong: needsServer(text) }));
+async function treeByEngine(text: string): Promise<GameTree> {
+	return treeOfRead(await ask("records", { record: text }, { strong: needsServer(text) }));
 }
 
 /** The trees of all games of a file. Throws an Error with the reason if one cannot be read. */
