@@ -9,6 +9,9 @@ import { readJournal, writeJournal } from "../src/journal";
 import { glyphOf, readNote, remarkOf, writeNote } from "../src/note";
 import { gamesOfText } from "../src/pages/gamefiles";
 import { gameTitle } from "../src/study/GameFacts";
+import { openStudy, removeWith } from "../src/study/sync";
+import { findStored, keepStudy } from "../src/study/store";
+import { openedState } from "../src/study/useSaving";
 import { exportTree, isTooLarge, moved, nameOf, studyOfText, treeOf } from "../src/study/model";
 import { nodeAt, playMove, setNote } from "../src/tree";
 import type { Board } from "../src/types";
@@ -117,4 +120,27 @@ test("comments have bold, italics and links, and nothing else", () => {
 		if (!text.includes("]("))
 			assert.equal(shown(marked(text)).replace(/<[^>]*>|\*/g, ""), text.replaceAll("*", ""));
 	}
+});
+
+test("a study that the server has deleted is kept here, and is not called saved", async (t) => {
+	const mine = (id: string, server: string) => ({ id, server, title: id, about: "", chapters: [], created: 0, updated: 0, version: 3, changed: false });
+	let list = [{ id: "there" }];
+	t.mock.method(globalThis, "fetch", async (path: string) => {
+		if (path.endsWith("/api/v1/studies"))
+			return new Response(JSON.stringify({ studies: list }));
+		return new Response(JSON.stringify({ error: { code: "not_found", message: "study: not found" } }), { status: 404 });
+	});
+	for (const study of [mine("my-1", "gone"), mine("my-2", "there"), mine("my-3", "")])
+		await keepStudy(study);
+	const opened = await openStudy("gone");
+	assert.equal(opened?.study.title, "my-1");
+	assert.equal(openedState(opened!), "here");
+	assert.equal(openedState({ ...opened!, missing: false }), "saved");
+	/* Who deletes the account removes its studies from this browser, too. */
+	await removeWith(async () => (list = []));
+	assert.equal(await findStored("my-2"), null);
+	assert.ok(await findStored("my-3"));
+	list = [{ id: "gone" }];
+	await assert.rejects(removeWith(() => Promise.reject(new Error("wrong password"))));
+	assert.ok(await findStored("my-1"));
 });

@@ -8,6 +8,7 @@ import { LoginForm, useAttempt } from "../pages/settings";
 import type { PageProps } from "../routes";
 import { navigate } from "../router";
 import { reopenSocket } from "../socket";
+import { removeWith } from "../study/sync";
 import type { AccountExport, Me, SessionEntry, TokenEntry } from "../types";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
@@ -326,7 +327,7 @@ function Delete({ changed }: { changed(): void }) {
 	const [isSure, setSure] = useState(false);
 	const { error, busy, attempt } = useAttempt();
 	const remove = () => attempt(async () => {
-		await post("/api/v1/account/delete", { password });
+		await removeWith(() => post("/api/v1/account/delete", { password }));
 		toast(t("account.deleted"));
 		changed();
 	});

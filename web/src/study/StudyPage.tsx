@@ -96,7 +96,7 @@ function StudyHead({ study, at, onPick, children }: { study: StudyText; at: numb
 // ---- Editing ----
 
 function OwnStudy({ opened, first }: { opened: OpenStudy; first: number }) {
-	const saving = useSaving(opened.study, opened.conflict);
+	const saving = useSaving(opened);
 	const { study } = saving;
 	const [at, setAt] = useState(within(first, study.chapters.length));
 	const [round, setRound] = useState(0); // grows when chapters change places, so that the board shows the right one

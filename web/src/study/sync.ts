@@ -13,6 +13,7 @@ export interface OpenStudy {
 	own: boolean; // you can change it
 	author: string; // of somebody else's study
 	conflict: StudyMessage | null; // the server has a version that this browser's changes do not know
+	missing?: boolean; // the server has had it and deleted it
 }
 
 export interface StudyEntry {
@@ -87,7 +88,7 @@ export async function openStudy(id: string): Promise<OpenStudy | null> {
 		there = await get<StudyMessage>(`/api/v1/studies/${encodeURIComponent(here?.server ?? id)}`);
 	} catch (error) {
 		if (here)
-			return { study: here, own: true, author: "", conflict: null };
+			return { study: here, own: true, author: "", conflict: null, missing: isMissing(error) };
 		if (isMissing(error))
 			return null;
 		throw error;
@@ -128,6 +129,16 @@ export async function deleteStudy({ id, server }: Pick<StudyEntry, "id"> & { ser
 		});
 	if (here)
 		await forgetStudy(here.id);
+}
+
+/** Removes your studies from the server by `remove`, and then their copies from this browser. */
+export async function removeWith(remove: () => Promise<unknown>): Promise<void> {
+	const { studies } = await get<StudyList>("/api/v1/studies").catch((): StudyList => ({ studies: [] }));
+	await remove();
+	const gone = new Set(studies.map(({ id }) => id));
+	for (const { id, server } of await listStored())
+		if (gone.has(server))
+			await forgetStudy(id);
 }
 
 /** Your studies, here and on the server; failed: the server could not be reached. */

@@ -6,7 +6,7 @@ import { mayPass, pauseBefore } from "../reconnect";
 import type { StudyMessage } from "../types";
 import { isTooLarge, type StoredStudy, type StudyText } from "./model";
 import { keepStudy } from "./store";
-import { createStudy, serverStudy, takeTheirs, uploadStudy } from "./sync";
+import { createStudy, serverStudy, takeTheirs, uploadStudy, type OpenStudy } from "./sync";
 
 export type SaveState = "saved" | "saving" | "here" | "large"; // here: in this browser only; large: not at all
 
@@ -24,9 +24,15 @@ export interface Saving {
 	keepMine(): Promise<StoredStudy>; // as a study of its own
 }
 
-export function useSaving(first: StoredStudy, clash: StudyMessage | null): Saving {
+/** The state of a study that was just opened. */
+export function openedState({ study, missing }: Pick<OpenStudy, "study" | "missing">): SaveState {
+	return (study.changed || missing) && !STATIC_SITE ? "here" : "saved";
+}
+
+export function useSaving(opened: OpenStudy): Saving {
+	const { study: first, conflict: clash } = opened;
 	const [study, setStudy] = useState(first);
-	const [state, setState] = useState<SaveState>(first.changed && !STATIC_SITE ? "here" : "saved");
+	const [state, setState] = useState<SaveState>(openedState(opened));
 	const [conflict, setConflict] = useState(clash);
 	const latest = useRef(first);
 	const timer = useRef(0);
@@ -34,6 +40,7 @@ export function useSaving(first: StoredStudy, clash: StudyMessage | null): Savin
 	const unanswered = useRef<StoredStudy | null>(null); // the server may have saved it
 	const failures = useRef(0); // in a row
 	const closed = useRef(false);
+	const missing = useRef(opened.missing ?? false); // uploaded again when you change or share it
 
 	const set = (next: StoredStudy) => {
 		latest.current = next;
@@ -43,13 +50,14 @@ export function useSaving(first: StoredStudy, clash: StudyMessage | null): Savin
 	async function upload(): Promise<StoredStudy> {
 		const sent = unanswered.current ?? latest.current;
 		unanswered.current = null;
-		if (STATIC_SITE || !sent.changed) {
+		if (STATIC_SITE || (!sent.changed && !missing.current)) {
 			setState("saved");
 			return sent;
 		}
 		try {
 			const { server, version, changed } = await uploadStudy(sent);
 			failures.current = 0;
+			missing.current = false;
 			/* What was changed meanwhile is still to be saved. */
 			const isDone = !changed && latest.current.chapters === sent.chapters && latest.current.title === sent.title && latest.current.about === sent.about;
 			set({ ...latest.current, server, version, changed: !isDone });
