@@ -19,10 +19,13 @@ const lines = [line("One", 2), line("Two", 0), line("Three", 2), line("Four", 0)
 
 test("a selection is a line, a random one or the whole book", () => {
 	assert.equal(readSelection("3", lines), 3);
-	for (const text of [null, "any", "0", "5", "1.5", "x", ""])
+	for (const text of ["any", "0", "5", "1.5", "x", ""])
 		assert.equal(readSelection(text, lines), "any");
 	assert.equal(readSelection("book", lines), "book");
 	assert.equal(readSelection("1", []), "book");
+	assert.equal(readSelection(null, lines), 1, "a newcomer begins with the first main line");
+	assert.equal(readSelection(null, [line("Alapin - Rare", 4), line("Sicilian - Dragon", 10), line("Giuoco Piano", 10)]), 3, "and with no variation");
+	assert.equal(readSelection(null, [line("Giuoco Piano", 4), line("Sicilian - Dragon", 10)]), 2);
 });
 
 test("the lot falls by weight, on another line than before", () => {

@@ -9,10 +9,20 @@ export type Line = number | null;
 /** What to train: a line, a random one ("any"), or the whole book. */
 export type Selection = number | "any" | "book";
 
+/** The number of the line to begin with: the first of the heaviest lines, if possible one that is no variation of an opening. */
+function firstLine(lines: Opening[]): number {
+	const heaviest = Math.max(...lines.map(({ weight }) => weight)), isMain = ({ weight }: Opening) => weight === heaviest;
+	const plain = lines.findIndex((one) => isMain(one) && !one.name.includes(" - "));
+	return 1 + (plain >= 0 ? plain : lines.findIndex(isMain));
+}
+
+/** text: of the address; null: it names none. */
 export function readSelection(text: string | null, lines: Opening[]): Selection {
 	const number = Number(text);
 	if (text === "book" || !lines.length)
 		return "book";
+	if (text === null)
+		return firstLine(lines);
 	return Number.isInteger(number) && number >= 1 && number <= lines.length ? number : "any";
 }
 
