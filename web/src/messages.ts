@@ -19,9 +19,14 @@ interface Reader {
 const numbers = new Intl.NumberFormat(LANGUAGE);
 const plurals = new Intl.PluralRules(LANGUAGE);
 
+/** A number with a minus sign instead of a hyphen. */
+export function minus(value: number | string): string {
+	return String(value).replace(/^-/, "−");
+}
+
 /** A number as the language writes it. */
 export function number(value: number): string {
-	return numbers.format(value);
+	return minus(numbers.format(value));
 }
 
 /** The text of a message. */
@@ -85,24 +90,24 @@ function readArgument(from: Reader): ComponentChildren {
 	const name = readWord(from, /[,}]/);
 	const value = (name in from.values ? from.values[name] : `{${name}}`) as ComponentChildren; // a fault that is seen
 	if (from.text[from.at - 1] === "}")
-		return value;
+		return typeof value === "number" ? minus(value) : value;
 	const kind = readWord(from, /[,}]/);
 	if (kind === "number")
-		return numbers.format(Number(value));
+		return number(Number(value));
 	return readBranches(from, kind === "plural" ? Number(value) : null, String(value));
 }
 
 /** Every branch is read, one is taken: of a select the one named like the value, of a plural the one of the number. */
-function readBranches(from: Reader, number: number | null, value: string): ComponentChildren {
+function readBranches(from: Reader, count: number | null, value: string): ComponentChildren {
 	const branches: Record<string, ComponentChildren> = {};
 	while (from.text[from.at] !== "}") {
 		const name = readWord(from, /\{/);
-		branches[name] = readPieces(from, number === null ? "" : numbers.format(number));
+		branches[name] = readPieces(from, count === null ? "" : number(count));
 		readWord(from, /\}/);
 		readWord(from, /[^\s]/);
 		from.at--;
 	}
 	from.at++;
-	const taken = number === null ? branches[value] : branches[`=${number}`] ?? branches[plurals.select(number)];
+	const taken = count === null ? branches[value] : branches[`=${count}`] ?? branches[plurals.select(count)];
 	return taken ?? branches.other;
 }

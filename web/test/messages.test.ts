@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { IntlMessageFormat } from "intl-messageformat";
 import english from "../messages/en.json";
 import { fillMessages } from "../messages.mjs";
-import { rich, t } from "../src/messages";
+import { minus, number, rich, t, type MessageKey } from "../src/messages";
 
 const source = process.env.QUEVEDO_PAGE as string;
 const format = (message: string, values = {}) => t(message as keyof typeof english, values);
@@ -59,4 +59,10 @@ test("the build puts messages in place of their keys", () => {
 	assert.equal(fill('\nt("a.none")').errors[0].location.line, 3);
 	assert.match(fill("t(key)").errors[0].text, /needs its key as a string/);
 	assert.equal(fillMessages('t("a.none")', texts).errors.length, 0); // another function of that name
+});
+
+test("negative numbers have a minus sign, not a hyphen", () => {
+	assert.deepEqual([number(-1040), number(3), minus(-125), minus("-1"), minus("a-b")], ["−1,040", "3", "−125", "−1", "a-b"]);
+	assert.equal(t("score {score}" as MessageKey, { score: -125 }), "score −125");
+	assert.equal(t("score {score}" as MessageKey, { score: "-125" }), "score -125", "a text stays as it is");
 });

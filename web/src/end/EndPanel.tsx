@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { PieceShape } from "../board/drawing";
 import { capital, playerName, sideName } from "../board/text";
-import { t } from "../messages";
+import { minus, t } from "../messages";
 import { opponentsOf } from "../pages/opponents";
 import { baseName, startPlay } from "../pages/parts";
 import { roleOf } from "../play/rights";
@@ -89,7 +89,7 @@ export function scoreRows(play: Play, board: Board | null): ScoreRow[] {
 		seat: seat.seat,
 		name: seat.you ? t("end.you") : playerName(seat),
 		side: sideName(board, seat.seat),
-		score: board && words?.seat ? words.seat(play.view, board, seat.seat) : String(play.view.scores?.[seat.seat - 1] ?? ""),
+		score: board && words?.seat ? words.seat(play.view, board, seat.seat) : minus(play.view.scores?.[seat.seat - 1] ?? ""),
 	})).sort((a, b) => points(b.seat) - points(a.seat));
 }
 

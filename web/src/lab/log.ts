@@ -1,5 +1,6 @@
 // log.ts - the log of a search as the engine sends it (docs/formats.md), and the tree that the laboratory shows of it.
 // SPDX-License-Identifier: MIT
+import { minus } from "../messages";
 import { movesToWin } from "../pages/score";
 import { seatNames, type SeatName } from "./seats";
 
@@ -471,7 +472,7 @@ export function number(value: number | null): string {
 	if (isWon(value))
 		return `${value > 0 ? "W" : "L"}${movesOfWin(value) || ""}`;
 	const round = Math.round(value * 100) / 100;
-	return String(round).replace("-", "−");
+	return minus(round);
 }
 
 /** "−∞ … 3" */

@@ -1,6 +1,6 @@
 // elograph.tsx - the Elo difference over the games of a match, with its error band.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
+import { minus, t } from "../messages";
 
 interface EloPoint {
 	games: number;
@@ -56,5 +56,5 @@ export function EloGraph({ points, name }: { points: EloPoint[]; name: string })
 
 export function signed(number: number): string {
 	const round = Math.round(number);
-	return round > 0 ? `+${round}` : String(round).replace("-", "−");
+	return round > 0 ? `+${round}` : minus(round);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { PieceShape } from "../board/drawing";
 import { capital, sideName, playerName } from "../board/text";
-import { t } from "../messages";
+import { minus, t } from "../messages";
 import { OpponentOptions } from "../pages/opponentchoice";
 import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
@@ -43,7 +43,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured }: Seat
 			</div>
 			{board && captured ? <Captured board={board} captured={captured} /> : null}
 			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined ? null
-				: <span class="score" aria-label={t("play.score", { score })}>{score}</span>}
+				: <span class="score" aria-label={t("play.score", { score })}>{minus(score)}</span>}
 			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}
 		</div>
 	);

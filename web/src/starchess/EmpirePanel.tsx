@@ -1,6 +1,6 @@
 // EmpirePanel.tsx - resources now and after this turn, and the standings of the four factions.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
+import { minus, t } from "../messages";
 import { fetchPosition, useLoad } from "../pages/parts";
 import { factionName } from "./commands";
 import { budgetOf, FACTIONS, KEEP, readGalaxy, shipsOf, type Galaxy } from "./galaxy";
@@ -23,7 +23,7 @@ function useForecast(game: string, position: string, enabled: boolean): Galaxy |
 }
 
 function signed(number: number): string {
-	return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
+	return number > 0 ? `+${number}` : minus(number);
 }
 
 export function EmpirePanel({ game, position, galaxy, me, scores, over }: EmpireProps) {
@@ -61,7 +61,7 @@ export function EmpirePanel({ game, position, galaxy, me, scores, over }: Empire
 							<th scope="row"><Mark faction={faction} />{factionName(faction)}</th>
 							{galaxy.reserves[faction - 1]?.defeated ? <td colSpan={5}>{t("starchess.defeated")}</td> : (
 								<>
-									<td>{scores?.[faction - 1] ?? ""}</td>
+									<td>{minus(scores?.[faction - 1] ?? "")}</td>
 									<td>{shipsOf(galaxy, faction)}</td>
 									<td>{budgetOf(galaxy, faction).colonies}</td>
 									<td>{galaxy.reserves[faction - 1]?.materials}</td>

@@ -1,6 +1,6 @@
 // ScorePanel.tsx - the score history of the four factions; a click or the arrow keys go to a turn.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
+import { minus, t } from "../messages";
 import { factionName } from "./commands";
 import type { Course } from "./course";
 import { Mark } from "./EmpirePanel";
@@ -37,7 +37,7 @@ function stepOf(range: number, lines: number): number {
 }
 
 function pointText({ turn, seat, scores }: ScorePoint): string {
-	return t("starchess.scorePoint", { turn, faction: factionName(seat), scores: FACTIONS.map((faction) => `${factionName(faction)} ${scores[faction - 1]}`).join(", ") });
+	return t("starchess.scorePoint", { turn, faction: factionName(seat), scores: FACTIONS.map((faction) => `${factionName(faction)} ${minus(scores[faction - 1] ?? 0)}`).join(", ") });
 }
 
 export function ScorePanel({ course, ply, onPly }: { course: Course; ply: number | null; onPly(ply: number): void }) {
@@ -50,7 +50,7 @@ export function ScorePanel({ course, ply, onPly }: { course: Course; ply: number
 				<>
 					<Graph points={points} ply={ply} onPly={onPly} />
 					<p class="row small keys-of">{FACTIONS.map((faction) => (
-						<span key={faction}><Mark faction={faction} />{factionName(faction)} {last.scores[faction - 1]}</span>
+						<span key={faction}><Mark faction={faction} />{factionName(faction)} {minus(last.scores[faction - 1] ?? 0)}</span>
 					))}</p>
 				</>
 			)}
