@@ -6,7 +6,7 @@ import { t } from "./messages";
 import { Icon } from "./ui/icons";
 import { Announcer } from "./ui/announce";
 import { ConnectionBanner, EngineBanner } from "./ui/connection";
-import { useKeys } from "./ui/keys";
+import { useKeys, watchPointing } from "./ui/keys";
 import { Toasts } from "./ui/toast";
 import { startRouter, usePlace } from "./router";
 import { ShortcutsDialog } from "./pages/lazy";
@@ -107,6 +107,7 @@ function unescaped(text: string): string {
    position would take away a click made in between. */
 options.requestAnimationFrame = queueMicrotask;
 startTheme();
+watchPointing();
 startRouter();
 startOffline();
 const root = document.getElementById("app");

@@ -7,7 +7,7 @@ import { legalOrders, outcomeText, fightText, orderText, readCommand, writeComma
 import { kept, positionAt, sinceMine, turnStart } from "../src/starchess/course";
 import { budgetOf, combat, incomeOf, isBlockaded, reachNow, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, writeGalaxy, type Galaxy } from "../src/starchess/galaxy";
 import { warningsOf } from "../src/starchess/OrdersPanel";
-import { partsOf } from "../src/starchess/ReplayPanel";
+import { newsOf, partsOf } from "../src/starchess/ReplayPanel";
 import { calmed, scorePoints } from "../src/starchess/ScorePanel";
 import { tidy, withDefeats } from "../src/starchess/StarEditor";
 import { bestMasks, turnText } from "../src/starchess/ThinkingPanel";
@@ -156,6 +156,11 @@ test("the course of a game: whose turn, what others did, what is kept after a ch
 	assert.equal(positionAt(course, 0), course.start);
 	assert.equal(positionAt(course, 8), steps[7]?.position);
 	assert.equal(positionAt(course, 9), null);
+	const read = (me: number, moves: { move: string; seat: number }[]) => newsOf(moves, { start: null, steps: [] }, me).map(({ seat, text: told }) => `${seat}: ${told}`);
+	const build = (seat: number, n: number) => Array.from({ length: n }, () => ({ move: "build A4 1", seat })), end = (seat: number) => ({ move: "end", seat });
+	assert.deepEqual(read(1, [end(1), ...build(2, 1), end(2), end(3), ...build(4, 6), end(4), ...build(1, 1)]),
+		["2: Build 1 ship at A4", "3: nothing but the end of the turn", `4: ${"Build 1 ship at A4. ".repeat(3)}3 more orders`], "all factions since your turn, not the last order");
+	assert.deepEqual(read(1, build(1, 1)), []);
 	const many = Array.from({ length: 50 }, (_, i) => ({ ply: i, turn: 1 + Math.floor(i / 4), seat: 1 + i % 4, scores: [] }));
 	assert.equal(calmed(many.slice(0, 40)).length, 40);
 	assert.deepEqual(calmed(many).map(({ ply }) => ply), [3, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 49]);

@@ -39,6 +39,26 @@ export function partsOf(line: ReplayProps["line"], from: number, to: number): Pa
 	return parts;
 }
 
+const NEWS_MOST = 3; // orders of a faction
+
+/** What each other faction did since the last turn of `me`. */
+export function newsOf(line: ReplayProps["line"], course: Course, me: number): { seat: number; text: string }[] {
+	const { from, to } = sinceMine(line, [me]);
+	return partsOf(line, from, to).map(({ seat, from: first, moves }) => {
+		const steps = moves.map((move, i) => stepText(course, first + i, seat, move)).filter((text) => ![t("starchess.endOfTurn"), t("starchess.endTurn")].includes(text));
+		const told = steps.slice(0, steps.length > NEWS_MOST + 1 ? NEWS_MOST : steps.length), n = steps.length - told.length;
+		return { seat, text: [...told, ...(n ? [t("starchess.moreOrders", { n })] : [])].join(". ") || t("starchess.noNews") };
+	});
+}
+
+export function News({ news }: { news: { seat: number; text: string }[] }) {
+	return (
+		<ul class="small quiet happened news" aria-label={t("starchess.news")}>
+			{news.map(({ seat, text }, i) => <li key={i}><Mark faction={seat} /><span>{factionName(seat)}: {text}</span></li>)}
+		</ul>
+	);
+}
+
 export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 	const { from, to } = sinceMine(line, [me]);
 	const [playing, setPlaying] = useState(false);

@@ -6,6 +6,7 @@ import { cellAt, useDrag } from "../board/useDrag";
 import { boardShown } from "../engine/core";
 import { t } from "../messages";
 import { announce } from "../ui/announce";
+import { isPointing } from "../ui/keys";
 import { factionName, type Command } from "./commands";
 import { HOMES, isBlockaded, reachNow, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
 import { ArrowLine, CELL, EDGE, Fleet, GAP, MAP_SIZE, middleOf, OrderBadge, Planet, ThreatBadge } from "./mapparts";
@@ -97,7 +98,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 		return (
 			<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(sector)}
 				aria-selected={i === selected ? true : undefined} transform={`translate(${x} ${y})`} class={classes.join(" ")}
-				onFocus={() => { setFocus(i); setPointed(i); }} onBlur={leave}
+				onFocus={() => { setFocus(i); setPointed(isPointing() ? null : i); }} onBlur={leave}
 				onPointerEnter={() => setPointed(i)} onPointerLeave={leave}>
 				<rect class="face" x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="12" />
 			</g>

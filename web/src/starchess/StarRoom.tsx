@@ -30,7 +30,7 @@ import { readGalaxy, type Galaxy } from "./galaxy";
 import { ThinkingPanel } from "./lazy";
 import { Legend } from "./Legend";
 import { OrdersPanel, stepText } from "./OrdersPanel";
-import { ReplayPanel, useStepKeys } from "./ReplayPanel";
+import { News, newsOf, ReplayPanel, useStepKeys } from "./ReplayPanel";
 import { RulesButton } from "./RulesButton";
 import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
@@ -144,7 +144,8 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 		...(role.hintsAllowed ? [{ name: t("starchess.thinking"), panel: <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} isOpen
 			onSector={setSelected} onPlan={setPlan} /> }] : []),
 	];
-	const guide = interactive && selected === null ? guideText(galaxy, me, legal) : null;
+	const guide = interactive ? guideText(galaxy, me, legal) : null;
+	const news = ply === null && !hinting ? newsOf(play.line, course, me) : [];
 	return (
 		<section class="play starchess" ref={room} aria-label={play.title}>
 			<div class="table">
@@ -164,14 +165,15 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 			<div class="side">
 				<Heading play={play} board={board} game={info} actions={actions} title={<h1>{t("starchess.heading", { title: play.title, turn: galaxy.turn })}</h1>}
 					words={<>
-						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>
+						{news.length ? <News news={news} /> : <p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>}
 						{ply !== null ? <button type="button" onClick={() => setPly(null)}>{t("starchess.backToGame")}</button> : null}
 					</>}>
 					<MoveNow play={play} hurry={hurry} />
 				</Heading>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
 				<Notices play={play} board={board} actions={actions} />
-				{guide ? <p class="notice quiet guide">{rich("starchess.guide", { b: (text) => <strong>{text}</strong>, guide })}</p> : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
+				{guide ? <p class="notice quiet guide">{rich("starchess.guide", { b: (text) => <strong>{text}</strong>, guide })}</p> : null}
+				{guide && selected === null ? null : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
 					onBuild={(where) => asking((now, most) => buildOrder(now, me, where, most), legal.builds.get(where))}
 					onScrap={(where) => asking((now, most) => scrapOrder(now, where, most), legal.scraps.get(where))}
 					onOrder={(command) => void order(command)} />}
