@@ -11,7 +11,7 @@ import { declinedOffers } from "../src/play/offers";
 import { mustPass } from "../src/play/pass";
 import { cellsOf, legalPremove, premovesOf } from "../src/play/premove";
 import { roleOf } from "../src/play/rights";
-import { canSolve, isSolvable } from "../src/play/solvable";
+import { canSolve, isSolvable, whyUnsolved } from "../src/play/solvable";
 import { lastMoveText, statusText } from "../src/play/status";
 import { replyTime } from "../src/play/thinking";
 import { areCurrent } from "../src/play/ThoughtsPanel";
@@ -138,6 +138,9 @@ test("B10: exact values are offered where they can be found", () => {
 	assert.deepEqual([canSolve(game("chess"), pieces(32)), canSolve(game("chess"), pieces(4))], [false, true]);
 	assert.deepEqual([canSolve(game("reversi"), pieces(4)), canSolve(game("reversi"), pieces(50))], [false, true]);
 	assert.equal(canSolve({ ...game("connect4"), exact: false }, pieces(4)), false);
+	assert.equal(whyUnsolved(game("chess")), "Exact values need a board with at most 7 pieces.");
+	assert.equal(whyUnsolved(game("reversi")), "Exact values need a board with at least 44 pieces.");
+	assert.equal(whyUnsolved(game("plugin")), "Too complex to solve exactly here.");
 });
 
 test("B12: only a single legal pass is forced", () => {

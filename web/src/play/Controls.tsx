@@ -1,6 +1,6 @@
 // Controls.tsx - the controls of a game: six buttons, and the others in a menu.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { BoardLook } from "../board/lazy";
 import { setResigned } from "../end/resigned";
 import { treeOfPlay } from "../journal";
@@ -19,7 +19,7 @@ import { ExportDialog } from "./ExportDialog";
 import { hostOf } from "./host";
 import { roleOf, type Role } from "./rights";
 import { ShareDialog } from "./ShareDialog";
-import { TOO_COMPLEX } from "./solvable";
+import { whyUnsolved } from "./solvable";
 
 interface ControlsProps {
 	play: Play;
@@ -86,8 +86,8 @@ export function Controls(props: ControlsProps) {
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
 			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
 			{open === "board" ? <Dialog title={t("play.boardAndPieces")} onClose={() => setOpen("")}><BoardLook game={baseName(play.game)} /></Dialog> : null}
-			{open === "resign" ? <AskFirst title={t("play.resignQuestion")} yes={t("play.resignYes")} kind="danger" onClose={() => setOpen("")} onYes={() => void resign()} /> : null}
-			{open === "draw" ? <AskFirst title={t("play.drawQuestion")} yes={t("play.drawYes")} kind="primary" onClose={() => setOpen("")} onYes={() => void actions.act({ action: "offer", kind: "draw" })} /> : null}
+			{open === "resign" && items.resign ? <AskFirst title={t("play.resignQuestion")} yes={t("play.resignYes")} kind="danger" onClose={() => setOpen("")} onYes={() => void resign()} /> : null}
+			{open === "draw" && items.draw ? <AskFirst title={t("play.drawQuestion")} yes={t("play.drawYes")} kind="primary" onClose={() => setOpen("")} onYes={() => void actions.act({ action: "offer", kind: "draw" })} /> : null}
 		</div>
 	);
 }
@@ -130,7 +130,7 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 			onClick: () => changeSettings({ faceMover: !faceMover }),
 		} : null,
 		values: game?.exact ? {
-			icon: "exact", text: t("play.values"), title: !role.hintsAllowed ? NO_HELP : props.solvable || props.exact ? t("play.valuesAbout") : TOO_COMPLEX,
+			icon: "exact", text: t("play.values"), title: !role.hintsAllowed ? NO_HELP : props.solvable || props.exact ? t("play.valuesAbout") : whyUnsolved(game),
 			pressed: props.exact, disabled: !role.hintsAllowed || (!props.solvable && !props.exact), onClick: props.onExact,
 		} : null,
 		draw: people && role.inProgress ? {
@@ -161,16 +161,29 @@ function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; on
 	);
 }
 
+/** A question below the buttons. It covers neither the board nor the clocks. */
 function AskFirst({ title, yes, kind, onClose, onYes }: { title: string; yes: string; kind: string; onClose(): void; onYes(): void }) {
+	const first = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		const before = document.activeElement;
+		first.current?.focus();
+		return () => before instanceof HTMLElement && before.focus();
+	}, []);
 	return (
-		<Dialog title={title} onClose={onClose}>
+		<div class="ask-first" role="group" aria-label={title} onKeyDown={(event) => {
+			if (event.key !== "Escape")
+				return;
+			event.preventDefault();
+			onClose();
+		}}>
+			<p>{title}</p>
 			<div class="row">
-				<button type="button" class={kind} onClick={() => {
+				<button type="button" class={kind} ref={first} onClick={() => {
 					onYes();
 					onClose();
 				}}>{yes}</button>
 				<button type="button" onClick={onClose}>{t("play.resignNo")}</button>
 			</div>
-		</Dialog>
+		</div>
 	);
 }

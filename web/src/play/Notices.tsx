@@ -46,7 +46,7 @@ export function Notices({ play, board, actions }: NoticeProps) {
 			{play.damaged ? <DamagedNotice /> : null}
 			{play.offers.map((offer) => (
 				<Offer key={`${offer.kind} ${offer.seat}`} kind={offer.kind} mine={role.mine.includes(offer.seat)} seated={role.seated}
-					name={nameOf(play, board, offer.seat)} actions={actions} onWithdraw={() => (withdrawn.current = offer.kind)} />
+					name={nameOf(play, board, offer.seat)} actions={actions} onWithdraw={() => (withdrawn.current = offer.kind)} canAccept={offer.kind !== "rematch" || role.inProgress} />
 			))}
 			<div class="declined" role="status">
 				{lost && role.inProgress ? <p class="notice row"><span>{t("play.declined", { kind: lost })}</span><button type="button" onClick={forget}>{t("ui.ok")}</button></p> : null}
@@ -63,8 +63,9 @@ export function Notices({ play, board, actions }: NoticeProps) {
 	);
 }
 
-function Offer({ kind, mine, seated, name, actions, onWithdraw }: {
-	kind: OfferKind; mine: boolean; seated: boolean; name: string; actions: PlayActions; onWithdraw(): void;
+/** canAccept: no other button accepts it. That of the rematch is at the end of the game. */
+function Offer({ kind, mine, seated, name, actions, onWithdraw, canAccept }: {
+	kind: OfferKind; mine: boolean; seated: boolean; name: string; actions: PlayActions; onWithdraw(): void; canAccept: boolean;
 }) {
 	if (mine)
 		return (
@@ -81,7 +82,7 @@ function Offer({ kind, mine, seated, name, actions, onWithdraw }: {
 			<p>{t("play.offers", { kind, player: name })}</p>
 			{seated ? (
 				<div class="row">
-					<button type="button" class="primary" onClick={() => void actions.act({ action: "accept", kind })}>{t("play.accept")}</button>
+					{canAccept ? <button type="button" class="primary" onClick={() => void actions.act({ action: "accept", kind })}>{t("play.accept")}</button> : null}
 					<button type="button" onClick={() => void actions.act({ action: "decline", kind })}>{t("play.decline")}</button>
 				</div>
 			) : null}

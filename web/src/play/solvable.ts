@@ -26,4 +26,10 @@ export function canSolve(game: Game | null, view: Pick<View, "standing"> | null)
 	return Boolean(game?.exact) && view !== null && count >= least && count <= most;
 }
 
+/** Why the values of a position cannot be had, as far as the number of its pieces tells. */
+export function whyUnsolved(game: Game | null): string {
+	const { least, most } = LIMITS[game?.name ?? ""] ?? {};
+	return most ? t("play.valuesMost", { n: most }) : least ? t("play.valuesLeast", { n: least }) : TOO_COMPLEX;
+}
+
 export const TOO_COMPLEX = t("play.tooComplex");

@@ -27,7 +27,7 @@ export function menuPlace(texts: string[], at: number, key: string): number {
 	return key.length === 1 ? after.find((i) => texts[i]?.toLowerCase().startsWith(key.toLowerCase())) ?? -1 : -1;
 }
 
-/** Unavailable items stay in the menu, with their reason as a tooltip. */
+/** Unavailable items stay in the menu, with their reason. */
 export function MenuButton({ text, icon, items }: { text: string; icon: IconName; items: MenuItem[] }) {
 	const [place, setPlace] = useState<"" | "up" | "down">(""); // where it is open
 	const box = useRef<HTMLDivElement>(null);
@@ -96,7 +96,8 @@ export function MenuButton({ text, icon, items }: { text: string; icon: IconName
 }
 
 function Entry({ item, onChoose }: { item: MenuItem; onChoose(): void }) {
-	const inside = <><Icon name={item.icon} /><span>{item.text}</span></>;
+	const why = item.disabled && item.title !== item.text ? item.title : undefined;
+	const inside = <><Icon name={item.icon} /><span><span class="what">{item.text}</span>{why ? <small>{why}</small> : null}</span></>;
 	if (item.href)
 		return <a role="menuitem" tabIndex={-1} href={item.href} title={item.title} onClick={onChoose}>{inside}</a>;
 	return item.pressed === undefined
