@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import texts from "lessons:all";
 import { createEngine } from "../engine/host.mjs";
 import { AnswerError, checkAnswer, falseClaims, pathOf, pathsOf, type LessonEngine } from "../src/lessons/check";
+import { course, exampleText } from "../src/lessons/course";
 import { parseCheck } from "../src/lessons/expression";
 import { ANSWERS, LessonError, MOST_TEXT, parseLesson, sentencesOf } from "../src/lessons/parse";
 import { paperSpots, scoreText } from "../src/lessons/PaperTree";
@@ -205,4 +206,10 @@ test("nodes are named by the moves that lead to them", () => {
 	const log = { names: ["", "a", "b"], visits: { parent: [-1, 0, 1, 0, -1], move: [0, 1, 2, 2, 0] } } as unknown as SearchLog;
 	assert.equal(pathOf(log, 2), "a, b");
 	assert.deepEqual(pathsOf(log), ["start", "a", "a, b", "b"]);
+});
+
+test("on paper, a game against luck has no answer", () => {
+	const answers = course.filter(({ lesson }) => lesson.answer === "play").map(({ number, lesson }) => [number, exampleText(lesson)]);
+	assert.deepEqual(answers, [[1, null], [34, null], [36, course[35]?.lesson.example]]);
+	assert.equal(exampleText(course[1]!.lesson), course[1]?.lesson.example);
 });

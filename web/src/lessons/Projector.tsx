@@ -5,7 +5,7 @@ import { t } from "../messages";
 import { navigate } from "../router";
 import { announce } from "../ui/announce";
 import { useKeys } from "../ui/keys";
-import { course, lessonAfter } from "./course";
+import { course, exampleText, lessonAfter } from "./course";
 import { Experiment, Idea, Question, TaskText, useAnswer } from "./LessonPage";
 import type { Lesson } from "./parse";
 
@@ -23,6 +23,7 @@ export function Projector({ name, number, lesson }: { name: string; number: numb
 	const forward = () => at < last ? show(at + 1) : next && navigate(`/lessons/${next.name}?projector=1`);
 	const back = () => at > 0 ? show(at - 1) : before && navigate(`/lessons/${before.name}?projector=1`);
 	useKeys({ ArrowRight: forward, PageDown: forward, ArrowLeft: back, PageUp: back, Escape: () => navigate(`/lessons/${name}`) });
+	const example = exampleText(lesson);
 	const slide = () => {
 		if (at === 0)
 			return <Idea lesson={lesson} />;
@@ -32,7 +33,7 @@ export function Projector({ name, number, lesson }: { name: string; number: numb
 			return <p class="lesson-ask">{lesson.question}</p>;
 		if (at < last)
 			return <p class="lesson-ask">{lesson.hints[at - 3]}</p>;
-		return <p class="lesson-ask">{t("lessons.oneAnswer", { answer: lesson.example })}</p>;
+		return <p class="lesson-ask">{example ? t("lessons.oneAnswer", { answer: example }) : t("lessons.answerByLuck")}</p>;
 	};
 	return (
 		<article class="page projector">

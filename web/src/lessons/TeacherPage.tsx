@@ -1,10 +1,10 @@
 // TeacherPage.tsx - "/lessons/teacher": the course on paper, exercises with and without answers, the projector, lessons of one's own.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
+import { rich, t } from "../messages";
 import { useTitle } from "../pages/parts";
 import type { PageProps } from "../routes";
 import { benchAtFirst, benchWith } from "./check";
-import { course } from "./course";
+import { course, exampleText } from "./course";
 import { Idea, StillBoard } from "./LessonPage";
 import { PaperTree, paperSpots } from "./PaperTree";
 import type { Lesson } from "./parse";
@@ -37,7 +37,7 @@ export function TeacherPage({ query }: PageProps) {
 	return (
 		<section class="page narrow lessons">
 			<h1>{t("lessons.forTeachers")}</h1>
-			<p>{t("lessons.teachersAbout")}</p>
+			<p>{rich("lessons.teachersAbout", { em: (text) => <em>{text}</em> })}</p>
 			<ul class="lesson-tools">
 				{VIEWS.map((one) => <li key={one.view}><a href={`/lessons/teacher?view=${one.view}`}>{one.title}</a><p>{one.about}</p></li>)}
 				<li><a href={`/lessons/${course[0]?.name ?? ""}?projector=1`}>{t("lessons.projector")}</a>
@@ -90,7 +90,7 @@ function Exercise({ lesson, answers }: { lesson: Lesson; answers: boolean }) {
 			<Setting lesson={lesson} />
 			{answers ? (
 				<>
-					<p><strong>{t("lessons.answerLabel")}</strong> {lesson.example}{SEVERAL.includes(lesson.answer) ? ` ${t("lessons.othersRight")}` : ""}</p>
+					<p><strong>{t("lessons.answerLabel")}</strong> {exampleText(lesson) ?? t("lessons.answerByLuck")}{exampleText(lesson) && SEVERAL.includes(lesson.answer) ? ` ${t("lessons.othersRight")}` : ""}</p>
 					<ul class="small">{lesson.hints.map((hint) => <li key={hint}>{hint}</li>)}</ul>
 				</>
 			) : <p class="lesson-blank" aria-hidden="true" />}

@@ -1,5 +1,6 @@
 // WritePage.tsx - "/lessons/write": a lesson of one's own, from its text to a link.
 // SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { rich, t } from "../messages";
@@ -33,6 +34,17 @@ async function tested(lesson: Lesson): Promise<string> {
 	return t("lessons.works");
 }
 
+const code = (text: ComponentChildren) => <code>{text}</code>;
+const ANSWERS: [key: string, meaning: ComponentChildren][] = [
+	["number", rich("lessons.answerNumber", { code })], ["move", rich("lessons.answerMove", { code })], ["order", rich("lessons.answerOrder", { code })],
+	["fill", rich("lessons.answerFill", { code })], ["choose", rich("lessons.answerChoose", { code })], ["pick", rich("lessons.answerPick", { code })],
+	["play", rich("lessons.answerPlay", { code })],
+];
+const CHECKS: [check: string, meaning: string][] = [
+	["answer = leaves of 1 - leaves of 2", t("lessons.checkMeasure")], ["answer = alpha of 1 at B,B1", t("lessons.checkNode")],
+	["result = win", t("lessons.checkResult")], ["answer has cut in 1", t("lessons.checkReason")],
+];
+
 export function WritePage(_props: PageProps) {
 	useTitle(t("lessons.write"));
 	const [text, setText] = useState(course[3]?.text ?? "");
@@ -47,12 +59,18 @@ export function WritePage(_props: PageProps) {
 	return (
 		<section class="page narrow lessons">
 			<h1>{t("lessons.write")}</h1>
-			<p>{rich("lessons.writeHow", { code: (text) => <code>{text}</code> })}</p>
+			<p>{t("lessons.writeHow")}</p>
 			<details>
 				<summary>{t("lessons.allKeys")}</summary>
 				<dl class="lesson-words lesson-keys">
 					{Object.entries(KEYS).map(([key, [least, , meaning]]) => <div key={key}><dt>{key}</dt><dd>{least ? meaning : t("lessons.optional", { meaning })}</dd></div>)}
 				</dl>
+			</details>
+			<details>
+				<summary>{t("lessons.answerKinds")}</summary>
+				<dl class="lesson-words lesson-keys">{ANSWERS.map(([key, meaning]) => <div key={key}><dt>{key}</dt><dd>{meaning}</dd></div>)}</dl>
+				<p>{rich("lessons.checksHow", { code })}</p>
+				<dl class="lesson-words lesson-keys">{CHECKS.map(([check, meaning]) => <div key={check}><dt>{check}</dt><dd>{meaning}</dd></div>)}</dl>
 			</details>
 			<label class="field"><span>{t("lessons.lessonText")}</span>
 				<textarea class="lesson-source" rows={24} spellcheck={false} maxLength={MOST_TEXT} value={text} onInput={(event) => {

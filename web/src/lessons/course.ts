@@ -13,6 +13,11 @@ export interface CourseLesson {
 
 export const course: CourseLesson[] = texts.map(({ name, text }, i) => ({ name, number: i + 1, text, lesson: parseLesson(text, `${name}.txt`) }));
 
+/** A right answer for paper; null: it depends on the luck of the opponent. */
+export function exampleText({ opponent, example }: Lesson): string | null {
+	return /^(random|learn)\b/.test(opponent) ? null : example;
+}
+
 export function lessonAfter(name: string): CourseLesson | undefined {
 	return course[course.findIndex((one) => one.name === name) + 1];
 }
