@@ -125,8 +125,8 @@ enum trace_bound log_bound(const struct log_visit *v);
 /* Whether moves or outcomes were left out because the value had left the window. */
 bool log_is_cut(const struct log_visit *v);
 
-/* How a side is called: "White" by the colour of its pieces, "Crosses" by their
- * name, or "Player 1". */
+/* How a side is called: "White" by the colour of its pieces, "X" by their
+ * shape, or "Player 1". */
 void log_side(const struct log *l, int seat, struct qv_text *out);
 /* A value as text: "3", or "a win for Red in 3 moves". (words.c) */
 struct trace_label log_number(const struct log *l, double value);

@@ -35,13 +35,16 @@ void log_side(const struct log *l, int seat, struct qv_text *out)
 		qv_put_int(out, seat + 1);
 		return;
 	}
+	/* In English, the sides of noughts and crosses are X and O. */
+	if (strcmp(name, "cross") == 0 || strcmp(name, "nought") == 0) {
+		qv_put_char(out, *name == 'c' ? 'X' : 'O');
+		return;
+	}
 	/* Names are in small letters. */
 	const char *const end = space ? space : name + strlen(name), first = *name;
 	qv_put_char(out, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
 	for (const char *c = name + 1; c < end; c++)
 		qv_put_char(out, *c);
-	if (!space) /* "Crosses", "Noughts" */
-		qv_put(out, end[-1] == 's' ? "es" : "s");
 }
 
 static struct trace_label side(const struct log *l, int seat)

@@ -295,7 +295,7 @@ words 6 "$black The best move of Black here is e6: @\\." lurgee:depth=1,book=non
 words 11 'Black plays d6-c4\. The best move of White here is a3-a4: 0\.' seed:depth=2 minichess
 words 2 "White plays 24/23 24/21\\. $judged" equity:plies=0 backgammon --moves "roll 3-1"
 words 2 'Player 1 plays move A1 A2 20\. The value is @\.' mask:turns=1 starchess
-words 2 "Crosses plays 5\\. $judged" book noughts
+words 2 "X plays 5\\. $judged" book noughts
 words 1 'The player plays @ without a search\.' random noughts
 good tree noughts --player mcts:playouts=3 --follow
 like mcts ' *3  The search goes down [1-9] [1-9] to a new node\. Visits of that node: 1, mean value [0-9.]+; visits of the root: 3\.' \

@@ -62,9 +62,9 @@ acceptance("the laboratory", () => ["--plugin", join(dirname(quevedo), "examples
 		const minimax = "Minimax, depth 2", alphabeta = "Alpha-beta, plain, depth 2";
 		/* A ready example; its picture is in sight without scrolling, and it stops at a cut-off that saves something. */
 		await page.getByRole("button", { name: "Noughts: what alpha-beta skips", pressed: true }).waitFor();
-		await page.getByText("Crosses already has as good a move elsewhere, so the other replies to 7 cannot matter.").waitFor();
+		await page.getByText("X already has as good a move elsewhere, so the other replies to 7 cannot matter.").waitFor();
 		await page.getByText("Plain alpha-beta skips moves that cannot matter. Depth 3:").waitFor();
-		await until("the words name sides and squares as the board does", async () => /Crosses plays 7.* a win for Noughts in 1 move/.test(await node(page).innerText()));
+		await until("the words name sides and squares as the board does", async () => /X plays 7.* a win for O in 1 move/.test(await node(page).innerText()));
 		assert.equal(await page.locator(".lab-board .under text").allTextContents().then((texts) => texts.join("")), "123456789");
 		await page.keyboard.press("?");
 		await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("go to the next cut-off").waitFor();
@@ -106,7 +106,7 @@ acceptance("the laboratory", () => ["--plugin", join(dirname(quevedo), "examples
 		await page.keyboard.press("ArrowDown");
 		await node(page).getByText("evaluated", { exact: true }).waitFor();
 		await node(page).getByRole("button", { name: "Show", exact: true }).click();
-		await node(page).getByRole("columnheader", { name: "Difference" }).or(node(page).getByText("This evaluation has no terms")).first().waitFor();
+		await node(page).getByRole("columnheader", { name: "Difference" }).or(node(page).getByText("Without looking ahead")).first().waitFor();
 		await page.keyboard.press("Tab");
 		await noViolations(page, "the picture");
 		/* The picture is not empty, and zooms. */

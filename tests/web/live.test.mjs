@@ -84,11 +84,11 @@ acceptance("live", [], [
 		assert.equal(await panel.locator(".best-line").count(), 0);
 		await panel.getByRole("button", { name: "Show" }).click();
 		await hurry(world, game, async () => {
-			await panel.getByText(/is thinking: depth \d+, \S+ positions…/).waitFor({ timeout: PATIENCE / 2 });
+			await panel.getByText(/is thinking\. It has looked \d+ pl(y|ies) ahead, at \S+ positions…/).waitFor({ timeout: PATIENCE / 2 });
 			await page.keyboard.press("n");
 		});
 		const { line } = await inStep(world, page, id, answered), { short } = line.at(-1);
-		await panel.getByText(new RegExp(`played ${short}: depth \\d+, `)).waitFor();
+		await panel.getByText(new RegExp(`played ${short}\\. It looked \\d+ pl(y|ies) ahead, `)).waitFor();
 		assert.ok((await panel.locator(".best-line span").textContent()).startsWith(short));
 		await page.reload(); // the setting lasts, and the server still has the thoughts
 		await panel.getByText(`played ${short}: `).waitFor();

@@ -43,7 +43,7 @@ function Terms({ state, found, board }: { state: EvaluationState; found: Evaluat
 	const idle = groups.filter(isIdle).flatMap(({ families }) => families), rest = { state, board, unit };
 	return (
 		<>
-			<p class="small">{rich("terms.sum", { value: <strong>{unit.text(forFirst(found.value, found))}</strong>, unit: unit.name, side: sideName(board, 1), n: groups.length })}</p>
+			<p class="small">{rich("terms.sum", { value: <strong>{unit.text(forFirst(found.value, found))}</strong>, unit: unit.name, side: sideName(board, 1) })}</p>
 			{!isChess && decide.length > 0 && <TermTable {...rest} list={decide.flatMap(({ families }) => families)} />}
 			{isChess && decide.map((group) => (
 				<details key={group.title} class="terms">
