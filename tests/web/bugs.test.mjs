@@ -1,7 +1,7 @@
 // bugs.test.mjs - mistakes of the play page that were found once, by their numbers, and what was added with their mending.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, control, countIs, focused, inStep, noViolations, onPhone, PHONE, until } from "./support.mjs";
+import { acceptance, board, cell, control, countIs, focused, inStep, noViolations, notOnPhone, onPhone, PHONE, until } from "./support.mjs";
 
 const STARTS = { engine: "browser" };
 
@@ -102,7 +102,7 @@ acceptance("bugs", [], [
 		const { page } = await world.play({ game: "reversi", seats: ["human", "human"] });
 		const values = await control(page, "Values");
 		assert.ok(await values.isDisabled());
-		assert.equal(await values.getAttribute("title"), "Too complex to solve exactly here.");
+		assert.equal(await values.getAttribute("title"), "Exact values need a board with at least 44 pieces.");
 		const asked = [];
 		page.on("request", (request) => asked.push(request.url()));
 		await page.goto(`${world.server.url}/analyse?game=chess`);
@@ -161,4 +161,58 @@ acceptance("bugs", [], [
 		await volume.fill("40");
 		assert.ok(await page.getByRole("checkbox", { name: "Sound", exact: true }).isChecked());
 	}],
+	["the focus of a board is shown after keys that move it, not after any key", async (world) => {
+		const { page } = await world.play({ game: "chess", seats: ["human", "human"] });
+		const ring = page.locator(".board .focus-ring");
+		await cell(page, "e2").click();
+		await page.keyboard.press("z");
+		await page.getByRole("button", { name: "Leave zen mode" }).waitFor();
+		assert.equal(await ring.evaluateAll((all) => all.filter((one) => getComputedStyle(one).display !== "none").length), 0);
+		await page.keyboard.press("z");
+		await cell(page, "e2").focus();
+		await page.keyboard.press("ArrowUp");
+		await until("the ring", () => ring.evaluateAll((all) => all.some((one) => getComputedStyle(one).display !== "none")));
+	}, notOnPhone("which has no keys")],
+	["a draw and a resignation are confirmed beside the board, and a menu says why a switch cannot be used", async (world) => {
+		const { page, id } = await world.play({ game: "chess", seats: ["human", "level:1"], clock: "5m" });
+		await (await control(page, "Resign")).click();
+		const question = page.getByRole("group", { name: "Resign this game?" });
+		await question.waitFor();
+		assert.equal(await page.getByRole("dialog").count(), 0);
+		assert.ok(await focused(page).then(({ name }) => name === "Yes, resign"));
+		await page.keyboard.press("Escape");
+		await question.waitFor({ state: "detached" });
+		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).result, null);
+		await control(page, "Values");
+		await page.getByRole("menuitemcheckbox", { name: /^Values/ }).getByText("Exact values need a board with at most 7 pieces.").waitFor();
+		await noViolations(page, "the menu");
+		await page.keyboard.press("Escape");
+	}],
+	["Star Chess tells what all factions did, keeps its advice, and shows no reach without a selection", async (world) => {
+		const { page, id } = await world.play({ game: "starchess:seed=3", seats: ["human", "level:1", "level:1", "level:1"] });
+		const sector = (name) => page.locator(`.starmap [role=gridcell][aria-label^="${name},"]`), guide = page.locator(".guide");
+		await guide.getByText("What to do").waitFor();
+		await sector("A1").click();
+		await page.getByRole("button", { name: "B2", exact: true }).waitFor();
+		assert.equal(await guide.count(), 1);
+		await sector("B2").click();
+		await page.getByRole("dialog").locator("button[type=submit]").click();
+		await until("the order", async () => (await world.server.get(`/api/v1/plays/${id}`)).line.length === 1);
+		await page.getByRole("button", { name: /^End turn/ }).click();
+		await until("the next turn", async () => /turn 2/i.test(await page.locator("h1").innerText()) && await page.getByRole("button", { name: /^End turn/ }).count() === 1);
+		await page.mouse.move(2, 2);
+		await until("no reach", async () => await page.locator(".starmap .reached").count() === 0);
+		const news = page.getByRole("list", { name: "Since your turn" });
+		assert.deepEqual(await news.locator("li").evaluateAll((all) => all.map((one) => one.textContent.split(":")[0])), ["Yellow", "Green", "Blue"]);
+		await noViolations(page, "the map");
+	}],
+	["the tools of the board editor are above the fold", async (world) => {
+		const page = await world.visit("/edit?game=chess");
+		const last = page.locator(".palette .tool").last();
+		await last.waitFor();
+		await until("the tools", async () => {
+			const { y, height } = await last.boundingBox();
+			return y + height <= page.viewportSize().height;
+		});
+	}, notOnPhone("where the page is longer")],
 ]);

@@ -118,6 +118,8 @@ acceptance("people", [], [
 		await pages[0].keyboard.press("Escape"); // closes the menu
 		await pages[0].getByRole("button", { name: "Rematch" }).click();
 		await pages[1].getByText(/asks for a rematch/).waitFor();
+		assert.equal(await pages[1].getByRole("button", { name: "Accept", exact: true }).count(), 0, "the rematch is offered once");
+		await pages[1].getByRole("button", { name: "Decline" }).waitFor();
 		await pages[1].getByRole("button", { name: "Accept rematch" }).click();
 		for (const page of pages.slice(0, 2))
 			await page.waitForURL((url) => url.pathname !== `/play/${id}` && url.pathname.startsWith("/play/"));

@@ -154,6 +154,16 @@ acceptance("study", [], [
 		/* Backgammon is read by the server. */
 		await imports(page, BACKGAMMON);
 		await moves(page).getByText("Slotting.").waitFor();
+		/* Transcripts and positions. */
+		await page.goto(`${world.server.url}/analyse?game=reversi`);
+		await imports(page, "f5d6c3");
+		await moves(page).getByRole("button", { name: "c3" }).waitFor();
+		await page.goto(`${world.server.url}/analyse?game=chess`);
+		await imports(page, "8/8/8/4k3/8/8/4K2R/8 w - - 0 1");
+		await board(page).getByRole("gridcell", { name: /^h2, white rook/ }).waitFor();
+		await imports(page, "1. e4 e5 2. Bc9");
+		await page.getByRole("alert").getByText("Move 2: Bc9 isn't a legal move here.").waitFor();
+		await page.goto(`${world.server.url}/analyse?game=reversi`);
 		await imports(page, "(;GM[2];B[dc]\n;W[aa])");
 		await page.getByRole("alert").getByText("Move 1: aa isn't a legal move here.").waitFor();
 	}],

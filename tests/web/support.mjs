@@ -519,7 +519,7 @@ export async function control(page, name) {
 	const menu = page.getByRole("menu", { name: "More" });
 	if (!await menu.count())
 		await controls.getByRole("button", { name: "More", exact: true }).click();
-	return menu.locator("[role^=menuitem]").filter({ hasText: new RegExp(`^${literal(name)}$`) });
+	return menu.locator("[role^=menuitem]").filter({ has: page.getByText(name, { exact: true }) }); // some say why they cannot be used
 }
 
 /** Chooses by a label; the button itself cannot be seen. */

@@ -9,7 +9,7 @@ import { editCell, toMove } from "../src/pages/editing";
 import { classicOf, easyLevel, firstOpponent, hasPerfect, ladderOf, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
 import { countsOf, ratingOf, strengthOf } from "../src/pages/levelfacts";
 import { levelResults, suggestLevel, type LevelResult, type Outcome } from "../src/play/suggest";
-import { asRecord, importFormats, splitTranscript, treeOfRecord } from "../src/pages/records";
+import { asRecord, splitTranscript, treeOfRecord } from "../src/pages/records";
 import { scoreText } from "../src/pages/score";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, clockWords, customClock, defaultChoices, gameText, isPrivate, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
@@ -344,9 +344,6 @@ test("transcripts without separators are moves", () => {
 	assert.equal(splitTranscript("444355"), "4 4 4 3 5 5");
 	for (const other of ["", "f5", "4", "e4 Nf3", "8/8/8/8/8/8/8/8 w - - 0 1", "f5d", "x1y"])
 		assert.equal(splitTranscript(other), null, other);
-	assert.match(importFormats({ pgn: true, name: "draughts" }), /\(PDN, SGF, GGF or .*\), a list of moves or a position$/);
-	assert.match(importFormats({ pgn: true, name: "chess" }), /\(PGN, SGF/);
-	assert.match(importFormats(null), /\(SGF/);
 });
 
 test("the import takes moves, transcripts and positions, and the first error is shown if a text is none", async (t) => {

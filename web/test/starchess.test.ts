@@ -159,7 +159,7 @@ test("the course of a game: whose turn, what others did, what is kept after a ch
 	const read = (me: number, moves: { move: string; seat: number }[]) => newsOf(moves, { start: null, steps: [] }, me).map(({ seat, text: told }) => `${seat}: ${told}`);
 	const build = (seat: number, n: number) => Array.from({ length: n }, () => ({ move: "build A4 1", seat })), end = (seat: number) => ({ move: "end", seat });
 	assert.deepEqual(read(1, [end(1), ...build(2, 1), end(2), end(3), ...build(4, 6), end(4), ...build(1, 1)]),
-		["2: Build 1 ship at A4", "3: nothing but the end of the turn", `4: ${"Build 1 ship at A4. ".repeat(3)}3 more orders`], "all factions since your turn, not the last order");
+		["2: Build 1 ship at A4", "3: no orders", `4: ${"Build 1 ship at A4. ".repeat(3)}3 more orders`], "all factions since your turn, not the last order");
 	assert.deepEqual(read(1, build(1, 1)), []);
 	const many = Array.from({ length: 50 }, (_, i) => ({ ply: i, turn: 1 + Math.floor(i / 4), seat: 1 + i % 4, scores: [] }));
 	assert.equal(calmed(many.slice(0, 40)).length, 40);

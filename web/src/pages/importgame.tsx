@@ -6,7 +6,7 @@ import { navigate } from "../router";
 import type { Game } from "../types";
 import { handOver } from "./handover";
 import { baseName, startPlay } from "./parts";
-import { asRecord, importFormats, importHint, treeOfRecord } from "./records";
+import { asRecord, IMPORT_FORMATS, importHint, treeOfRecord } from "./records";
 import { TextSource } from "./textsource";
 
 export function ImportGame({ game }: { game: Game }) {
@@ -22,7 +22,7 @@ export function ImportGame({ game }: { game: Game }) {
 	};
 	return (
 		<>
-			<p class="quiet small">{t("game.importFormats", { formats: importFormats(game) })}</p>
+			<p class="quiet small">{t("game.importFormats", { formats: IMPORT_FORMATS })}</p>
 			<TextSource label={t("game.record")} hint={importHint(game)}
 				action={t("game.analyse")} onText={analyse} second={{ action: t("game.continue"), onText: continueGame }} />
 		</>

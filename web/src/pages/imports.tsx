@@ -6,7 +6,7 @@ import type { GameTree } from "../tree";
 import type { Game } from "../types";
 import { Dialog } from "../ui/dialog";
 import { gamesOfText } from "./gamefiles";
-import { importFormats, importHint, treeOfRecord, treesOfRecords } from "./records";
+import { IMPORT_FORMATS, importHint, treeOfRecord, treesOfRecords } from "./records";
 import { fileText, TextSource } from "./textsource";
 
 /** What is open: a text to import, which may be empty, or games for a study. */
@@ -28,7 +28,7 @@ export function ImportDialogs({ state, game, info, onChange, onOpen }: ImportPro
 		return <Dialog title={t("study.add")} onClose={close}><AddToStudy trees={state.chapters} onClose={close} /></Dialog>;
 	return (
 		<Dialog title={t("game.import")} onClose={close}>
-			<TextSource label={importFormats(info)} hint={importHint(info)} action={t("import.open")} first={state.text}
+			<TextSource label={IMPORT_FORMATS} hint={importHint(info)} action={t("import.open")} first={state.text}
 				onText={async (text) => {
 					const read = await treeOfRecord(game, text);
 					close();

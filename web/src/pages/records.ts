@@ -3,15 +3,12 @@
 import { ask } from "../engine/ask";
 import { looksLikeJournal, readJournal, writeJournal } from "../journal";
 import { t } from "../messages";
-import { pgnName } from "../pgn";
 import { movesTo, newTree, pathTo, type GameTree } from "../tree";
 import type { Game } from "../types";
 import { fetchPosition } from "./parts";
 
-/** What can be imported. */
-export function importFormats(game: Pick<Game, "pgn" | "name"> | null): string {
-	return t("import.formats", { format: game?.pgn ? pgnName(game.name) : "none" });
-}
+/** What can be imported: records name their game. */
+export const IMPORT_FORMATS = t("import.formats");
 
 export function importHint(game: Pick<Game, "pgn" | "name"> | null): string {
 	return game?.pgn ? '[Event "A game"]' : `{"quevedo":1,"game":"${game?.name ?? "noughts"}","position":"start"}`;

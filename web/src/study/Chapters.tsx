@@ -5,7 +5,7 @@ import { sentence } from "../api";
 import { t } from "../messages";
 import { baseName, Failure, fetchPosition } from "../pages/parts";
 import { offered } from "../pages/showcase";
-import { importFormats, importHint, treesOfRecords } from "../pages/records";
+import { IMPORT_FORMATS, importHint, treesOfRecords } from "../pages/records";
 import { TextSource } from "../pages/textsource";
 import { newTree, type GameTree } from "../tree";
 import type { Chapter, Game } from "../types";
@@ -166,7 +166,7 @@ function AddChapter({ chapters, games, game, onAdd, onClose }: { chapters: Chapt
 			</form>
 			<details class="study-import">
 				<summary>{t("study.fromFile")}</summary>
-				<TextSource label={importFormats(info)} hint={importHint(info)} action={t("study.oneGame")} onText={async (text) => add(await treesOfRecords(chosen, [text]))}
+				<TextSource label={IMPORT_FORMATS} hint={importHint(info)} action={t("study.oneGame")} onText={async (text) => add(await treesOfRecords(chosen, [text]))}
 					many={{ action: (count) => t("study.allGames", { count }), onTexts: async (texts) => add(await treesOfRecords(chosen, texts)) }} />
 			</details>
 		</Dialog>

@@ -5,7 +5,7 @@ import { t } from "../messages";
 import { ageText } from "../pages/lobby";
 import { Failure, fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
 import { offered } from "../pages/showcase";
-import { importFormats, importHint, treesOfRecords } from "../pages/records";
+import { IMPORT_FORMATS, importHint, treesOfRecords } from "../pages/records";
 import { TextSource } from "../pages/textsource";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
@@ -42,7 +42,7 @@ export function StudiesPage(_: PageProps) {
 				: <p class="none">{t("study.none")}</p>)}
 			{open === "new" && <NewStudy onClose={close} />}
 			{open === "import" && <Dialog title={t("study.import")} onClose={close}>
-				<TextSource label={importFormats({ pgn: true, name: "chess" })} hint={importHint({ pgn: true, name: "chess" })} action={t("study.oneGame")}
+				<TextSource label={IMPORT_FORMATS} hint={importHint({ pgn: true, name: "chess" })} action={t("study.oneGame")}
 					onText={async (text) => {
 						setImported(await treesOfRecords("chess", [text]));
 						close();
