@@ -156,7 +156,7 @@ acceptance("analysis", [], [
 		const waiting = page.waitForEvent("download");
 		await openTab(page, "Actions");
 		await page.getByRole("button", { name: "Export" }).click();
-		await page.getByRole("button", { name: "Download: Record" }).click();
+		await page.getByRole("button", { name: "Download: Quevedo file" }).click();
 		const text = readFileSync(await (await waiting).path(), "utf8");
 		const other = await (await world.player()).tab("/analyse?game=noughts");
 		await board(other).waitFor();

@@ -91,7 +91,7 @@ acceptance("live", [], [
 		await panel.getByText(new RegExp(`played ${short}\\. It looked \\d+ pl(y|ies) ahead, `)).waitFor();
 		assert.ok((await panel.locator(".best-line span").textContent()).startsWith(short));
 		await page.reload(); // the setting lasts, and the server still has the thoughts
-		await panel.getByText(`played ${short}: `).waitFor();
+		await panel.getByText(`played ${short}. It looked `).waitFor();
 		await panel.getByRole("button", { name: "Hide" }).click();
 		await until("the line to go", async () => await panel.locator(".best-line").count() === 0);
 	}],

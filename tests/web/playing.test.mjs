@@ -95,7 +95,7 @@ acceptance("playing", [], [
 		const waiting = page.waitForEvent("download");
 		await (await control(page, "Export")).click();
 		await page.waitForFunction(() => document.activeElement?.closest(".export"));
-		await page.getByRole("button", { name: "Download: Record" }).click();
+		await page.getByRole("button", { name: "Download: Quevedo file" }).click();
 		const download = await waiting;
 		const path = await download.path();
 		const text = readFileSync(path, "utf8");
