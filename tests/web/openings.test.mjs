@@ -64,7 +64,7 @@ acceptance("openings", [], [
 	["the explorer counts the server's games and mine, and leads to them", async (world) => {
 		const [player, other] = [await world.player(), await world.player()];
 		const finish = async (who, seats, moves, more = {}) => {
-			const { body } = await who.ask("POST", "/api/v1/plays", { game: "chess", seats, moves, ...more });
+			const { body } = await who.ask("POST", "/api/v1/plays", { game: "chess", seats, moves, private: false, ...more });
 			await who.ask("POST", `/api/v1/plays/${body.id}/actions`, { action: "resign" });
 			return body.id;
 		};
