@@ -125,13 +125,13 @@ acceptance("chess", [], [
 		assert.equal(download.suggestedFilename(), `chess-${id}.pgn`);
 		assert.match(readFileSync(await download.path(), "utf8"), /^\[Event [^]*\n1\. e4 [^]*2\. Nf3 [^]*Nc6/);
 
-		/* What is wrong is told with its line; without tags too. */
+		/* What is wrong is told with its move; without tags too. */
 		world.allow(/status of 400/);
 		const home = await player.tab("/games/chess");
 		const bring = home.getByRole("region", { name: "Import a game" });
 		await bring.getByRole("textbox", { name: "Record" }).fill("1. e4 e5\n2. Ke3 *");
 		await bring.getByRole("button", { name: "Analyse" }).click();
-		await until("the reason", async () => /Line 2: Ke3 /.test(await bring.getByRole("alert").textContent()));
+		await until("the reason", async () => /Move 2: Ke3 /.test(await bring.getByRole("alert").textContent()));
 		const file = { name: "game.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(
 			'[White "Ana"]\n[Result "*"]\n\n1. d4 *\n\n[White "Bruno"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n') };
 		await bring.locator("input[type=file]").setInputFiles(file);
