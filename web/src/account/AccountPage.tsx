@@ -8,7 +8,7 @@ import { LoginForm, useAttempt } from "../pages/settings";
 import type { PageProps } from "../routes";
 import { navigate } from "../router";
 import { reopenSocket } from "../socket";
-import { removeWith } from "../study/sync";
+import { loadStudies } from "../study/lazy";
 import type { AccountExport, Me, SessionEntry, TokenEntry } from "../types";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
@@ -327,6 +327,7 @@ function Delete({ changed }: { changed(): void }) {
 	const [isSure, setSure] = useState(false);
 	const { error, busy, attempt } = useAttempt();
 	const remove = () => attempt(async () => {
+		const { removeWith } = await loadStudies();
 		await removeWith(() => post("/api/v1/account/delete", { password }));
 		toast(t("account.deleted"));
 		changed();

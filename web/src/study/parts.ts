@@ -14,3 +14,4 @@ export { ReviewLine } from "../review/ReviewLine";
 export { AddToStudy } from "./AddToStudy";
 export { StudiesPage } from "./StudiesPage";
 export { SharedStudyPage, StudyPage } from "./StudyPage";
+export { removeWith } from "./sync";
