@@ -217,6 +217,18 @@ enum qv_status cli_no_memory(struct cli *c, const char *what)
 	return qv_fail(&c->error, QV_NO_MEMORY, "%s: out of memory", what);
 }
 
+/*
+ * Visitors of a server choose some of what is printed. Most terminals obey U+0080 to U+009F like escape
+ * sequences, so there they become question marks.
+ */
+static void spare_terminal(struct string *out)
+{
+	for (size_t i = 0; i + 1 < out->length; i++)
+		if ((unsigned char)out->data[i] == 0xc2 && (unsigned char)out->data[i + 1] >= 0x80 &&
+		    (unsigned char)out->data[i + 1] < 0xa0)
+			out->data[i] = out->data[i + 1] = '?';
+}
+
 /* Also flushes stdio, so that a failed write is noticed here and not at exit. */
 enum qv_status cli_flush(struct cli *c)
 {
@@ -224,6 +236,8 @@ enum qv_status cli_flush(struct cli *c)
 		return cli_no_memory(c, "output");
 	if (!c->out.length)
 		return QV_OK;
+	if (isatty(STDOUT_FILENO))
+		spare_terminal(&c->out);
 	const bool written = fwrite(c->out.data, 1, c->out.length, stdout) == c->out.length;
 	if (fflush(stdout) != 0 || !written)
 		return qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));

@@ -475,8 +475,7 @@ static enum qv_status run(struct cli *c)
 
 const struct command command_server = {
 	.name = "server", .run = run, .least = 1, .most = 3,
-	.usage = "server audit|check|games|health|migrate|prune|removals|reports|restored|status|"
-		 "studies|suspend|suspensions|tokens|unsuspend|users ...",
+	.usage = "server VERB ...",
 	.help = "look after the data of a web server",
 	.more = "check looks for damaged games; exit status 1: there are some. status shows sizes and counts. games lists the latest games; games show ID prints "
 		"the lines of one, games delete ID removes it. prune removes finished games of "

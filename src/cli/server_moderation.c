@@ -248,6 +248,11 @@ static enum qv_status find_target(struct cli *c, struct store *store, const char
 		limits_address(ip, out);
 		return QV_OK;
 	}
+	/* An id goes first: anybody may choose one as the name of an account. */
+	if (secrets_is_id(word) && store_user_by_id(store, word, &user, &c->error) == QV_OK) {
+		snprintf(out, STORE_TARGET, "%s", word);
+		return QV_OK;
+	}
 	enum qv_status status = store_user_by_login(store, word, &user, &c->error);
 	if (status == QV_UNKNOWN && secrets_is_id(word)) {
 		snprintf(out, STORE_TARGET, "%s", word); /* a guest may have no row yet */

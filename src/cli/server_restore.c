@@ -113,6 +113,7 @@ static enum qv_status settle(struct cli *c, struct store *store, const struct li
 struct restoring {
 	struct cli *c;
 	const char *folder;
+	bool untrusted;
 	struct list list;
 };
 
@@ -121,7 +122,8 @@ static enum qv_status settle_copy(void *ctx, const char *folder, struct qv_error
 	struct restoring *r = ctx;
 	const struct store_setup setup = { .folder = folder };
 	struct store *store = NULL;
-	read_old(r->folder, &r->list);
+	if (!r->untrusted)
+		read_old(r->folder, &r->list);
 	if (r->list.failed)
 		return QV_NO_MEMORY;
 	enum qv_status status = store_open(&setup, &store, &r->c->error);
@@ -135,11 +137,14 @@ static enum qv_status settle_copy(void *ctx, const char *folder, struct qv_error
 
 struct restore_values {
 	const char *removals;
+	bool untrusted;
 };
 
 static const struct option restore_options[] = {
 	COMMAND_OPTION(struct restore_values, "removals", OPTION_POINTER, removals, .value = "FILE",
 		       .help = "also delete again what is listed there ('server removals')"),
+	COMMAND_OPTION(struct restore_values, "untrusted", OPTION_FLAG, untrusted,
+		       .help = "somebody may have written to the old database: take no list from it"),
 	{ 0 },
 };
 
@@ -148,7 +153,7 @@ static enum qv_status run_restore(struct cli *c)
 	const struct restore_values *own = cli_own(c);
 	char folder[FOLDER_PATH], kept[STORE_KEPT];
 	const char *file = c->args.words[1];
-	struct restoring r = { .c = c, .folder = folder };
+	struct restoring r = { .c = c, .folder = folder, .untrusted = own->untrusted };
 	if (!*file)
 		return cli_refuse(c, "FILE: the name is empty");
 	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);

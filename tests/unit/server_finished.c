@@ -72,8 +72,8 @@ static void test_finished__b19_games_are_listed_for_their_players(void **state)
 	desk_ask(&d, &a, "POST", GAMES, body, 200);
 	assert_int_equal(count(&d, &a, "", 0), 0);
 	assert_int_equal(count(&d, &b, "", 1), 1);
-	/* A note after the end does not bring it back. */
-	post(&d, &a, id, "actions", "{\"action\":\"note\",\"text\":\"well\"}", 200);
+	/* A note after the end is refused between two people, and does not bring it back. */
+	post(&d, &a, id, "actions", "{\"action\":\"note\",\"text\":\"well\"}", 409);
 	assert_int_equal(count(&d, &a, "", 0), 0);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);

@@ -259,6 +259,7 @@ static bool is_invitation(struct api *api, struct room *room, const struct map *
 			  const char *visitor)
 {
 	return hosted_has_open_seat(room->play) && !room->damaged &&
+	       !suspension_of(api, hosted_owner(room->play), room->owner_address) &&
 	       owner_is_there(api, room, followers, visitor);
 }
 

@@ -196,7 +196,8 @@ static void give_back(struct worker_processes *ps, struct process *p)
 	ps->deaths = 0;
 	for (const struct process *q = ps->idle; q; q = q->next)
 		same += q->has_read == p->has_read;
-	const bool keeps = same < ps->setup.keep && !flag_is_set(&ps->closing);
+	/* What a file has done to it must not reach the file of somebody else. */
+	const bool keeps = !p->has_read && same < ps->setup.keep && !flag_is_set(&ps->closing);
 	if (keeps) {
 		p->next = ps->idle;
 		ps->idle = p;
@@ -208,8 +209,8 @@ static void give_back(struct worker_processes *ps, struct process *p)
 	free(p);
 }
 
-/* How it has ended, or that this server ends it. */
-static void write_end(const struct process *p, char out[60])
+/* How it has ended, or that this server ends it. Returns whether its job can be why. */
+static bool write_end(const struct process *p, char out[60])
 {
 	siginfo_t info = { 0 };
 	/* Its output may end a moment before it does. */
@@ -224,14 +225,16 @@ static void write_end(const struct process *p, char out[60])
 		snprintf(out, 60, "%s %d",
 			 info.si_code == CLD_EXITED ? "ended with status" : "was killed by signal",
 			 info.si_status);
+	/* The system kills when memory runs out, and an operator may. */
+	return info.si_code != CLD_KILLED || info.si_status != SIGKILL;
 }
 
-/* The next process starts later, the more have died in a row. */
-static void bury(struct worker_processes *ps, struct process *p, const char *kind, bool again)
+/* Returns whether its job can be why. The next process starts later, the more have died in a row. */
+static bool bury(struct worker_processes *ps, struct process *p, const char *kind, bool again)
 {
 	char text[NOTE], end[60];
 	const int pid = (int)p->child.pid;
-	write_end(p, end);
+	const bool own = write_end(p, end);
 	end_process(ps, p);
 	mutex_lock(&ps->lock);
 	ps->figures.died++;
@@ -245,6 +248,7 @@ static void bury(struct worker_processes *ps, struct process *p, const char *kin
 		 p->child.complaint);
 	note(ps, text);
 	free(p);
+	return own;
 }
 
 /* ---- Jobs that break processes ---- */
@@ -363,7 +367,8 @@ static enum outcome try_job(struct worker_processes *ps, struct process *p,
 
 /* Returns whether the job may begin again: its process died. */
 static bool settle(struct worker_processes *ps, struct process *p, uint64_t number,
-		   const struct worker_job *job, enum outcome outcome, bool again)
+		   const struct worker_job *job, enum outcome outcome, bool again,
+		   bool *own)
 {
 	switch (outcome) {
 	case DONE:
@@ -380,7 +385,7 @@ static bool settle(struct worker_processes *ps, struct process *p, uint64_t numb
 	case DIED:
 	case LATE:
 		if (!flag_is_set(&ps->closing)) {
-			bury(ps, p, job_text_kind(job)->name, again && outcome == DIED);
+			*own &= bury(ps, p, job_text_kind(job)->name, again && outcome == DIED);
 			return true;
 		}
 		end_process(ps, p);
@@ -410,6 +415,7 @@ static void run_text(struct worker_processes *ps, struct worker_task *task, uint
 {
 	const uint64_t hash = hash_of(text);
 	enum outcome outcome = DIED;
+	bool own = true;
 	struct process *p = take_stopped(ps, number);
 	if (!p && is_broken(ps, hash)) {
 		refuse(ps, task, 0);
@@ -424,11 +430,11 @@ static void run_text(struct worker_processes *ps, struct worker_task *task, uint
 		if (goes_on)
 			kill(p->child.pid, SIGCONT);
 		outcome = goes_on ? attend(ps, p, task, job) : try_job(ps, p, task, job, text);
-		if (!settle(ps, p, number, job, outcome, attempt < ATTEMPTS))
+		if (!settle(ps, p, number, job, outcome, attempt < ATTEMPTS, &own))
 			return;
 		p = NULL;
 	}
-	refuse(ps, task, outcome == DIED ? hash : 0);
+	refuse(ps, task, outcome == DIED && own ? hash : 0);
 }
 
 /* A text that is too long (a review of thousands of moves) is no file: a thread runs that job. */
