@@ -4,7 +4,8 @@
  *
  * Whatever a client was told to have ended is refused from then on, whatever happens to the server.
  * Whatever has not ended holds. Between a request to end something and its response, or if the
- * response is lost, either may be the case.
+ * response is lost, either may be the case. So it is after a 503, whose request may still be stored:
+ * the cookie that the client has then holds, or is refused with 401. It never becomes another user's.
  */
 #include <sodium.h>
 #include <stdio.h>

@@ -157,6 +157,7 @@ struct sim {
 	struct disk *disk;
 	struct qv_context *context;
 	char folder[64];
+	int secret; /* descriptor of the file in it */
 	struct api *api;
 	sqlite3 *reader; /* to look at the store beside the server; NULL: closed */
 	sqlite3_stmt *lines;

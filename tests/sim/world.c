@@ -50,6 +50,12 @@ void sim_violation(struct sim *s, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(s->violation, sizeof s->violation, format, args);
 	va_end(args);
+	/* The next server makes a new secret, and nobody is who they were. */
+	struct stat secret;
+	if (fstat(s->secret, &secret) == 0 && secret.st_nlink == 0)
+		snprintf(s->violation, sizeof s->violation,
+			 "the folder %s was removed while the simulation ran, so this shows nothing",
+			 s->folder);
 }
 
 /* Eight bytes at a time, the same on every machine. */
@@ -243,7 +249,7 @@ bool sim_open(struct sim *s, uint64_t seed)
 {
 	char path[128];
 	static const char secret[32] = "a secret that everybody may know";
-	*s = (struct sim){ .seed = seed, .folder = "simulate-XXXXXX" };
+	*s = (struct sim){ .seed = seed, .folder = "simulate-XXXXXX", .secret = -1 };
 	/* There is one thread, and nobody reads the statistics. */
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -259,7 +265,8 @@ bool sim_open(struct sim *s, uint64_t seed)
 	if (!file)
 		return false;
 	const bool written = fwrite(secret, sizeof secret, 1, file) == 1;
-	return fclose(file) == 0 && written && chmod(path, 0600) == 0;
+	s->secret = dup(fileno(file));
+	return fclose(file) == 0 && written && s->secret >= 0 && chmod(path, 0600) == 0;
 }
 
 static void end_world(struct sim *s)
@@ -284,6 +291,7 @@ void sim_close(struct sim *s)
 	if (dir)
 		closedir(dir);
 	rmdir(s->folder);
+	close(s->secret);
 	disk_free(s->disk);
 	qv_context_free(s->context);
 	world = NULL;
