@@ -4,7 +4,7 @@
  * writing.
  * SPDX-License-Identifier: MIT
  */
-#include "support/api_desk.h"
+#include "support/accounts.h"
 
 static const char plays[] = "/api/v1/plays";
 static const char two_people[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}";
@@ -167,12 +167,80 @@ static void test_overload__who_waits_is_answered(void **state)
 	tear_down(&o);
 }
 
+/*
+ * Sends it, and the disk hangs when the write is on its way; then it answers again. Before that it
+ * hangs once for each other thing that the request writes, such as a guess at a password.
+ */
+static void change_late(struct overload *o, const char *path, const char *body)
+{
+	uint64_t call;
+	for (int skip = 0;;) {
+		int rounds = 0;
+		call = desk_send(&o->d, &o->a, "POST", path, body);
+		while (!status_of(o, call)) {
+			assert_true(rounds < 50);
+			api_turn(o->d.api);
+			if (rounds++ >= skip)
+				pass(o, 10000);
+			if (!status_of(o, call))
+				desk_step(&o->d);
+		}
+		assert_int_equal(status_of(o, call), 503);
+		assert_null(o->d.call[call].last->cookie);
+		if (strstr(error_of(o, call), "may still be stored"))
+			break;
+		assert_non_null(strstr(error_of(o, call), "nothing was done"));
+		settle(&o->d);
+		desk_me(&o->d, &o->a); /* the cookie holds */
+		skip = rounds;
+	}
+	settle(&o->d);
+	assert_int_equal(count_of(o, call), 1);
+}
+
+/* It is refused, and says why; a browser gets the cookie of a guest with that, and not before. */
+static void assert_logged_out(struct overload *o)
+{
+	const uint64_t call = desk_send(&o->d, &o->a, "GET", "/api/v1/me", NULL);
+	settle(&o->d);
+	assert_int_equal(status_of(o, call), 401);
+	assert_non_null(strstr(error_of(o, call), "you were logged out"));
+	assert_non_null(o->d.call[call].last->cookie);
+}
+
+/*
+ * Whose account change may still be stored has the cookie from before. When it is stored that holds
+ * no more: the next request is refused, and never that of another user.
+ */
+static void test_overload__a_late_login_makes_nobody_another_user(void **state)
+{
+	static const char credentials[] =
+		"{\"name\":\"Ada\",\"password\":\"" PASSWORD "\"}";
+	struct overload o;
+	char user[API_USER];
+	(void)state;
+	set_up(&o);
+	snprintf(user, sizeof user, "%s", o.a.user);
+	change_late(&o, "/api/v1/accounts", credentials);
+	assert_logged_out(&o);
+	o.a = desk_login(&o.d, "Ada", NULL); /* the account exists, and is that of the same user */
+	assert_string_equal(o.a.user, user);
+	change_late(&o, "/api/v1/login", credentials);
+	assert_logged_out(&o);
+	o.a = desk_login(&o.d, "Ada", NULL);
+	assert_string_equal(o.a.user, user);
+	change_late(&o, "/api/v1/logout", "{}");
+	assert_logged_out(&o);
+	tear_down(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_overload__new_writes_are_refused_early),
 		cmocka_unit_test(test_overload__a_disk_that_hangs_is_noticed),
 		cmocka_unit_test(test_overload__who_waits_is_answered),
+		cmocka_unit_test(test_overload__a_late_login_makes_nobody_another_user),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
