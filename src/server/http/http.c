@@ -246,6 +246,12 @@ static void count_exchange(const struct exchange *e)
 	request_ended(e->web, &ended);
 }
 
+void exchange_drop(struct exchange *e)
+{
+	string_release(&e->body);
+	string_release(&e->out);
+}
+
 /* The end of a request, or of the connection, whichever comes first. */
 static void release(struct exchange *e)
 {
@@ -260,10 +266,11 @@ static void release(struct exchange *e)
 	}
 	if (e->call)
 		call_owner_cancel(e->web, e->call);
+	if (web_client_of(e->wsi))
+		web_client_of(e->wsi)->exchange = NULL;
 	free(e->query);
 	free(e->origin);
-	string_release(&e->body);
-	string_release(&e->out);
+	exchange_drop(e);
 	gunzip_close(e->unpack);
 	packing_forget(e->packing);
 	e->web->exchange_count--;
@@ -431,6 +438,7 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->web = web_of(wsi);
 	e->web->exchange_count++;
 	e->wsi = wsi;
+	web_client_of(wsi)->exchange = e;
 	e->body.allocator = e->out.allocator = &mem_malloc;
 	e->began_ms = web_now_ms();
 	e->began_us = clock_us();
@@ -482,7 +490,7 @@ static int take_body(struct exchange *e, const char *data, size_t length)
 	if (e->drain)
 		return (e->dropped += length) > MOST_DROPPED ? -1 : 0;
 	if (!e->reading || e->dispatched || e->body.length + length > e->body_size ||
-	    web_now_ms() - e->began_ms > BODY_SECONDS * 1000)
+	    web_now_ms() - e->began_ms > BODY_SECONDS * 1000 || web_client_is_ended(e->wsi))
 		return -1;
 	if (length)
 		string_add(&e->body, data, length);

@@ -75,17 +75,21 @@ bool web_client_is_ended(struct lws *wsi)
 
 /*
  * A client that reads nothing would leave its output with the system for minutes, and libwebsockets
- * would wait for five seconds to write what it has.
+ * would wait for five seconds to write what it has. What counts no more is freed at once: the
+ * connection may be closed a second later, when many others have taken its place.
  */
 void web_client_end(struct lws *wsi)
 {
+	struct web_client *c = web_client_of(wsi);
 	const struct linger none = { .l_onoff = 1 };
 	const int fd = lws_get_socket_fd(wsi);
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
 	shutdown(fd, SHUT_RDWR);
-	if (web_client_of(wsi)->socket)
-		socket_drop_output(web_client_of(wsi)->socket);
-	web_client_of(wsi)->holder.ended = true;
+	if (c->socket)
+		socket_drop(c->socket);
+	if (c->exchange)
+		exchange_drop(c->exchange);
+	c->holder.ended = true;
 	web_kill(wsi);
 }
 

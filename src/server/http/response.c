@@ -298,8 +298,9 @@ static void send_page(struct exchange *e, const struct api_response *preview);
 void http_respond(struct exchange *e, const struct api_response *response)
 {
 	e->asked = 0;
-	if (e->finished)
-		return; /* a HEAD request of a stream is already complete */
+	/* A HEAD request of a stream is already complete. */
+	if (e->finished || web_client_is_ended(e->wsi))
+		return;
 	if (e->page)
 		send_page(e, response);
 	else if (response->stream)

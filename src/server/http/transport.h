@@ -144,6 +144,7 @@ struct web_client {
 	struct holder holder;	     /* first; what is in memory for the connection */
 	struct lws *wsi;
 	struct socket *socket;	     /* NULL: it is none */
+	struct exchange *exchange;   /* the present request; NULL: none, or it is a socket */
 	struct ip from;		     /* of TCP, or as the PROXY protocol says */
 	bool proxied;		     /* that is a trusted proxy */
 	struct proxy_says says;
@@ -322,6 +323,8 @@ void exchange_asset(struct exchange *exchange);
 void packing_forget(struct packing *packing);
 /* Writes what can be written now. Returns nonzero if the connection must be closed. */
 int exchange_write(struct exchange *exchange);
+/* Frees what has come of the body and what waits to be sent: the connection is about to be closed. */
+void exchange_drop(struct exchange *exchange);
 /* What is in memory for it has changed. */
 void exchange_holds(struct exchange *exchange);
 /* There is something to write: reading, timeouts and the write callback are back on. */
@@ -348,8 +351,8 @@ void socket_respond(struct socket *socket, int64_t id, const struct api_response
 /* Before the upgrade is granted: checks path, subprotocol, host and origin. */
 struct refusal socket_check(const struct web *web, struct lws *wsi);
 size_t socket_size(void);
-/* Frees what waits to be sent: the socket is about to be closed. */
-void socket_drop_output(struct socket *socket);
+/* As exchange_drop. */
+void socket_drop(struct socket *socket);
 /* The visitor's address. */
 const char *socket_address(const struct socket *socket);
 /* Counts an upgrade that was granted (101) or refused. */

@@ -263,10 +263,11 @@ static void pop(struct socket *s)
 	free(message);
 }
 
-void socket_drop_output(struct socket *s)
+void socket_drop(struct socket *s)
 {
 	while (s->first)
 		pop(s);
+	string_release(&s->in);
 }
 
 /* The body is JSON text, or empty for null. */
@@ -446,6 +447,8 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 	if (length)
 		string_add(&s->in, data, length);
 	note_held(s);
+	if (web_client_is_ended(s->wsi))
+		return -1;
 	s->taken += length;
 	s->empty += !length;
 	if (s->empty > FRAMES_EMPTY)
@@ -600,9 +603,8 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		for (int i = 0; i < OPEN_CALLS; i++)
 			if (s->calls[i].number)
 				forget_call(s, &s->calls[i]);
-		socket_drop_output(s);
+		socket_drop(s);
 		web_client_of(wsi)->socket = NULL;
-		string_release(&s->in);
 		unlist(s);
 		s->web = NULL;
 		return 0;
