@@ -88,7 +88,7 @@ static inline void cluster_resume(struct cluster *c)
 	char command[600], place[256];
 	const struct timespec moment = { 0, 20000000 };
 	snprintf(command, sizeof command,
-		 "exec %s %s/postgres -D %s/data -c fsync=off -c listen_addresses= "
+		 "exec %s %s/postgres -D %s/data -c fsync=off -c autovacuum=off -c listen_addresses= "
 		 "-c unix_socket_directories=%s -c max_connections=60 >>%s/log 2>&1",
 		 geteuid() == 0
 			 ? "setpriv --reuid=nobody --regid=nogroup --clear-groups --pdeathsig QUIT"
