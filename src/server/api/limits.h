@@ -12,7 +12,10 @@
 
 /* Of one address, before scaling: connections; requests per second, and at once. */
 enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40, LIMIT_FILES = 10 };
-/* Connections per second, and at once: a TLS handshake costs a millisecond. */
+/*
+ * Connections per second, and at once. A TLS handshake costs a millisecond, but a visit needs one for
+ * each file of the page, several of them at once.
+ */
 enum { LIMIT_ACCEPTS = 300, LIMIT_HANDSHAKES = 20, LIMIT_ACCEPT_BURST = 5 };
 /* MiB of files per second, and at once. */
 enum { LIMIT_EGRESS = 2, LIMIT_EGRESS_BURST = 64 };

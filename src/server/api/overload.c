@@ -4,7 +4,9 @@
  *
  * A write that is refused before anything is done costs little, and the client knows where it is. So
  * new ones are refused while others have waited for a second. A request that has waited for ten gets
- * its response, too; but its write stays where it is and may still be stored, and says so.
+ * its response, too; but its write stays where it is and may still be stored, and says so. If that
+ * ends the cookie that the client has, the next request with it is refused with 401, as after a
+ * response that was lost: nobody becomes another user without a word.
  */
 #include "server/api/inside.h"
 
