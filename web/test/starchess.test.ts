@@ -7,7 +7,7 @@ import { legalOrders, outcomeText, fightText, orderText, readCommand, writeComma
 import { kept, positionAt, sinceMine, turnStart } from "../src/starchess/course";
 import { budgetOf, combat, incomeOf, isBlockaded, reachNow, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, writeGalaxy, type Galaxy } from "../src/starchess/galaxy";
 import { warningsOf } from "../src/starchess/OrdersPanel";
-import { newsOf, partsOf } from "../src/starchess/ReplayPanel";
+import { newsOf, partsOf } from "../src/starchess/News";
 import { calmed, scorePoints } from "../src/starchess/ScorePanel";
 import { tidy, withDefeats } from "../src/starchess/StarEditor";
 import { bestMasks, turnText } from "../src/starchess/ThinkingPanel";

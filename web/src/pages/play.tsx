@@ -37,7 +37,7 @@ import { useAutoPass } from "../play/pass";
 import { usePlay, type PlayStream } from "../play/usePlay";
 import { usePremove } from "../play/usePremove";
 import { useZen } from "../play/useZen";
-import { LuckPanel } from "../play/LuckPanel";
+import { LuckPanel } from "../play/lazy";
 import { WalkBar } from "../play/WalkBar";
 import { moveNumber, wordsOf, type FixedMove } from "../play/words";
 import { navigate } from "../router";
@@ -230,7 +230,7 @@ function Room({ play, ahead, at, board, receive, thoughts, hurry }: RoomProps) {
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} solvable={solvable}
 					onExact={() => setExact(!exact)} onZen={zen.toggle} />
 				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={actions.move} />
-				<LuckPanel play={play} board={board} />
+				{play.luck ? <LuckPanel play={play} board={board} /> : null}
 				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 				<LearnedPanel play={play} actions={actions} />
 				<NotionPanel notions={notions} board={board} />

@@ -1,6 +1,6 @@
 // Controls.tsx - the controls of a game: six buttons, and the others in a menu.
 // SPDX-License-Identifier: MIT
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { BoardLook } from "../board/lazy";
 import { setResigned } from "../end/resigned";
 import { treeOfPlay } from "../journal";
@@ -17,6 +17,7 @@ import { MenuButton, type MenuItem } from "../ui/menu";
 import type { PlayActions } from "./actions";
 import { ExportDialog } from "./ExportDialog";
 import { hostOf } from "./host";
+import { AskFirst } from "./lazy";
 import { roleOf, type Role } from "./rights";
 import { ShareDialog } from "./ShareDialog";
 import { whyUnsolved } from "./solvable";
@@ -158,32 +159,5 @@ function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; on
 	return (
 		<ExportDialog game={play.game} record={text("record")} {...(game?.pgn ? { pgn: text("pgn") } : {})}
 			save={(ending, text) => saveText(`${baseName(play.game)}-${play.id}.${ending}`, text)} onClose={onClose} />
-	);
-}
-
-/** A question below the buttons. It covers neither the board nor the clocks. */
-function AskFirst({ title, yes, kind, onClose, onYes }: { title: string; yes: string; kind: string; onClose(): void; onYes(): void }) {
-	const first = useRef<HTMLButtonElement>(null);
-	useEffect(() => {
-		const before = document.activeElement;
-		first.current?.focus();
-		return () => before instanceof HTMLElement && before.focus();
-	}, []);
-	return (
-		<div class="ask-first" role="group" aria-label={title} onKeyDown={(event) => {
-			if (event.key !== "Escape")
-				return;
-			event.preventDefault();
-			onClose();
-		}}>
-			<p>{title}</p>
-			<div class="row">
-				<button type="button" class={kind} ref={first} onClick={() => {
-					onYes();
-					onClose();
-				}}>{yes}</button>
-				<button type="button" onClick={onClose}>{t("play.resignNo")}</button>
-			</div>
-		</div>
 	);
 }

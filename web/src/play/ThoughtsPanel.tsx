@@ -1,12 +1,11 @@
 // ThoughtsPanel.tsx - what the computer finds while it thinks, and what it found for its last move.
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
-import { countText, scoreText } from "../pages/score";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Play, ThoughtsMessage } from "../types";
+import { Thoughts } from "./lazy";
 import { roleOf } from "./rights";
-import { nameOf } from "./status";
 
 /** Only if at most one person plays: nobody may look into the head of an opponent of others. */
 function canSee(play: Play): boolean {
@@ -40,24 +39,5 @@ export function ThoughtsPanel({ play, board, thoughts }: { play: Play; board: Bo
 			{!on ? null : thoughts && areCurrent(thoughts, play) ? <Thoughts play={play} board={board} thoughts={thoughts} />
 				: <p class="quiet small">{t("play.noThoughts")}</p>}
 		</section>
-	);
-}
-
-function Thoughts({ play, board, thoughts }: { play: Play; board: Board | null; thoughts: ThoughtsMessage }) {
-	const { line, seat, done } = thoughts;
-	const names = line.short_pv ?? line.pv;
-	const searched = line.depth > 0 || line.proven, book = line.book ?? "";
-	const values = { player: nameOf(play, board, seat), move: names[0] ?? line.move, depth: line.depth, nodes: countText(line.nodes) };
-	return (
-		<>
-			{searched ? <p class="best-line"><strong>{scoreText(line, play.game)}</strong> <span>{names.join(" ")}</span></p> : null}
-			<p class="quiet small">
-				{searched ? done ? t("play.thoughtFound", values)
-					: t("play.thoughtSearches", values)
-					: book ? t("play.thoughtBook", { ...values, book })
-					: done ? t("play.thoughtPlayed", values) : t("play.thoughtThinks", values)}
-			</p>
-			{book && names.length > 1 ? <p class="best-line"><span>{names.join(" ")}</span></p> : null}
-		</>
 	);
 }

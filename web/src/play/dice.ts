@@ -1,18 +1,10 @@
 // dice.ts - verifies a dice roll in the browser. docs/api.md describes the method.
 // SPDX-License-Identifier: MIT
 import type { Dice, Move } from "../types";
+import { hex } from "./seed";
 import { sha256 } from "./sha256";
 
 export type Proof = "proven" | "wrong";
-
-/** The player's seed: 24 hex digits that the server could not have known. */
-export function newSeed(): string {
-	return hex(crypto.getRandomValues(new Uint8Array(12)));
-}
-
-export function hex(bytes: Uint8Array): string {
-	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 function fromHex(text: string): Uint8Array {
 	return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));

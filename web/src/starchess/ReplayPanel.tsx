@@ -4,59 +4,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../messages";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { isShortcut } from "../ui/keys";
 import { factionName } from "./commands";
 import { sinceMine, type Course } from "./course";
 import { Mark } from "./EmpirePanel";
+import { partsOf, type PlayLine } from "./News";
 import { stepText } from "./OrdersPanel";
 
 const STEP_MS = 1100;
 
 interface ReplayProps {
-	line: { move: string; seat: number }[];
+	line: PlayLine;
 	course: Course;
 	me: number;
 	ply: number | null;
 	onPly(ply: number | null): void;
-}
-
-/** Consecutive commands of one faction. */
-interface Part {
-	seat: number;
-	from: number;
-	moves: string[];
-}
-
-export function partsOf(line: ReplayProps["line"], from: number, to: number): Part[] {
-	const parts: Part[] = [];
-	for (let i = from; i < to; i++) {
-		const { move, seat } = line[i]!, last = parts[parts.length - 1];
-		if (last && last.seat === seat && last.moves[last.moves.length - 1] !== "end")
-			last.moves.push(move);
-		else
-			parts.push({ seat, from: i, moves: [move] });
-	}
-	return parts;
-}
-
-const NEWS_MOST = 3; // orders of a faction
-
-/** What each other faction did since the last turn of `me`. */
-export function newsOf(line: ReplayProps["line"], course: Course, me: number): { seat: number; text: string }[] {
-	const { from, to } = sinceMine(line, [me]);
-	return partsOf(line, from, to).map(({ seat, from: first, moves }) => {
-		const steps = moves.map((move, i) => stepText(course, first + i, seat, move)).filter((text) => ![t("starchess.endOfTurn"), t("starchess.endTurn")].includes(text));
-		const told = steps.slice(0, steps.length > NEWS_MOST + 1 ? NEWS_MOST : steps.length), n = steps.length - told.length;
-		return { seat, text: [...told, ...(n ? [t("starchess.moreOrders", { n })] : [])].join(". ") || t("starchess.noNews") };
-	});
-}
-
-export function News({ news }: { news: { seat: number; text: string }[] }) {
-	return (
-		<ul class="small quiet happened news" aria-label={t("starchess.news")}>
-			{news.map(({ seat, text }, i) => <li key={i}><Mark faction={seat} /><span>{factionName(seat)}: {text}</span></li>)}
-		</ul>
-	);
 }
 
 export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
@@ -121,26 +82,4 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 			</div>
 		</details>
 	);
-}
-
-/** Keys to step through the commands, as on other boards. */
-export function useStepKeys(at: number, end: number, onPly: (ply: number | null) => void): void {
-	const latest = useRef({ at, end, onPly });
-	latest.current = { at, end, onPly };
-	useEffect(() => {
-		const press = (event: KeyboardEvent) => {
-			const target = event.target as Element | null;
-			if (!isShortcut(event))
-				return;
-			const way = { ",": -1, ".": 1, ...(target?.closest("[role=grid], [role=slider]") ? {} : { ArrowLeft: -1, ArrowRight: 1 }) }[event.key];
-			if (!way)
-				return;
-			event.preventDefault();
-			const { at: now, end: last, onPly: go } = latest.current;
-			const next = Math.min(last, Math.max(0, now + way));
-			go(next === last ? null : next);
-		};
-		document.addEventListener("keydown", press);
-		return () => document.removeEventListener("keydown", press);
-	}, []);
 }

@@ -27,15 +27,14 @@ import { legalOrders, factionName, orderText, readCommand, type Command } from "
 import { positionAt, turnStart, useCourse } from "./course";
 import { EmpirePanel } from "./EmpirePanel";
 import { readGalaxy, type Galaxy } from "./galaxy";
-import { ThinkingPanel } from "./lazy";
+import { ReplayPanel, ScorePanel, ThinkingPanel, ThreatList } from "./lazy";
 import { Legend } from "./Legend";
 import { OrdersPanel, stepText } from "./OrdersPanel";
-import { News, newsOf, ReplayPanel, useStepKeys } from "./ReplayPanel";
+import { News, newsOf } from "./News";
 import { RulesButton } from "./RulesButton";
-import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
-import { ThreatList } from "./ThreatList";
+import { useStepKeys } from "./useStepKeys";
 import { buildOrder, guideText, moveOrder, scrapOrder } from "./orders";
 
 /* The rate limit of the server: a burst of commands, then one at a time. */

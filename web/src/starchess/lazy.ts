@@ -5,8 +5,11 @@ import { lazy as lazyStyled, lazyUnstyled as lazy } from "../ui/lazy";
 const load = () => import("./parts");
 const loadMore = () => import("./more");
 
+export const ReplayPanel = lazy(() => loadMore().then((more) => more.ReplayPanel));
+export const ScorePanel = lazy(() => loadMore().then((more) => more.ScorePanel));
 export const StarBoard = lazy(() => load().then((parts) => parts.StarBoard));
 export const StarEditor = lazy(() => loadMore().then((more) => more.StarEditor));
 export const StarRoom = lazy(() => load().then((parts) => parts.StarRoom));
 export const StarRules = lazy(() => loadMore().then((more) => more.StarRules));
 export const ThinkingPanel = lazyStyled(() => loadMore().then((more) => more.ThinkingPanel));
+export const ThreatList = lazy(() => loadMore().then((more) => more.ThreatList));
