@@ -153,13 +153,13 @@ const COPY = "quevedo gallery"; // a cache of its own, with one entry
 
 /** A copy of the gallery, so that the games show without a network before the service worker has kept them all. */
 async function fetchGalleryOrCopy<T>(): Promise<T> {
-	const copies = "caches" in globalThis ? await caches.open(COPY).catch(() => null) : null;
+	const copies = "caches" in globalThis ? caches.open(COPY).catch(() => null) : null;
 	try {
-		const gallery = await serverEngine.request<T>("gallery", undefined);
-		void copies?.put(address("gallery.json"), new Response(JSON.stringify(gallery))).catch(() => {});
+		const gallery = await serverEngine.request<T>("gallery", undefined); // the browser opens the cache meanwhile
+		void copies?.then((cache) => cache?.put(address("gallery.json"), new Response(JSON.stringify(gallery)))).catch(() => {});
 		return gallery;
-	} catch (error) {
-		const copy = await copies?.match(address("gallery.json"));
+	} catch {
+		const copy = await (await copies)?.match(address("gallery.json"));
 		return copy ? await copy.json() as T : send<T>("gallery", undefined, "server");
 	}
 }

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 import "../first";
 
-export { ReplayPanel } from "./ReplayPanel";
 export { StarRules } from "./Rules";
-export { ScorePanel } from "./ScorePanel";
 export { StarEditor } from "./StarEditor";
 export { ThinkingPanel } from "./ThinkingPanel";
-export { ThreatList } from "./ThreatList";
