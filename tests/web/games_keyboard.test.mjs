@@ -17,6 +17,8 @@ const games = [
 	{ game: "morris", who: "screen", named: "morris:quiet=4", position: ".WWW.BBBB.....B...BBW.WW W 2 2 0" },
 ].filter(({ full }) => isFull || !full);
 
+const SIDES = { cross: "X", nought: "O" }; // sides that are not called as their pieces
+
 async function radio(page, group, wanted) {
 	await tabTo(page, group, (now) => now.role === "radio" && now.fieldset === group);
 	/* Names may come later than the buttons. */
@@ -48,7 +50,7 @@ acceptance("games by keyboard", [], games.map(({ game, who, named = game, positi
 	const page = await player.tab(`/games/${game}?${new URLSearchParams({ game: named, position })}`);
 	const { turnable, pieces } = await world.boardOf(game);
 	const [side] = pieces.find(({ seat }) => seat === (who === "second" ? 2 : 1)).name.split(" ");
-	const id = await start(page, who, side);
+	const id = await start(page, who, SIDES[side] ?? side);
 	if (game === "race") {
 		await tabTo(page, "the box of throws", ({ role, name }) => role === "checkbox" && name === "Roll automatically");
 		await page.keyboard.press("Space");

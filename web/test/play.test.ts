@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { treeOfPlay } from "../src/journal";
 import { rollName, roundsOf, timeText, type Part } from "../src/pages/rounds";
 import { leadOf } from "../src/play/captures";
+import { sideInText, sideName } from "../src/board/text";
 import { canUndo } from "../src/play/Controls";
 import { declinedOffers } from "../src/play/offers";
 import { mustPass } from "../src/play/pass";
@@ -219,4 +220,12 @@ test("keys lead through a menu", () => {
 	const texts = ["Swap", "Share", "Export"];
 	assert.deepEqual([["ArrowDown", 0], ["ArrowDown", 2], ["ArrowUp", 0], ["Home", 2], ["End", 0], ["s", 0], ["s", 1], ["e", 0], ["q", 0]]
 		.map(([key, at]) => menuPlace(texts, at as number, key as string)), [1, 0, 2, 0, 2, 1, 0, 2, -1]);
+});
+
+test("sides are named within a sentence as the rules write them", () => {
+	const board = (name: string, seat_names?: string[]) => ({ pieces: [{ name, seat: 1 }], ...(seat_names ? { seat_names } : {}) }) as unknown as Board;
+	assert.equal(sideName(board("cross"), 1), "X");
+	assert.equal(sideInText(board("cross"), 1), "X");
+	assert.equal(sideInText(board("white king"), 1), "white");
+	assert.equal(sideInText(board("ship", ["Terra"]), 1), "Terra");
 });

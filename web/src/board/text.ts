@@ -76,9 +76,10 @@ export function sideName(board: Board | null, seat: number): string {
 	return SIDES[name] ?? capital(colour.length > 1 ? colour[0] ?? name : name);
 }
 
-/** Within a sentence: names keep their capitals, colours do not. */
+/** Within a sentence: names and single letters keep their capitals, colours do not. */
 export function sideInText(board: Board | null, seat: number): string {
-	return board?.seat_names ? sideName(board, seat) : sideName(board, seat).toLowerCase();
+	const name = sideName(board, seat);
+	return board?.seat_names || name.length === 1 ? name : name.toLowerCase();
 }
 
 /** The colours of the two sides. */
