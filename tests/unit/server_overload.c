@@ -23,19 +23,24 @@ static void settle(struct api_desk *d)
 }
 
 /* A game in memory; nothing waits, and the clock stands. */
-static void set_up(struct overload *o)
+static void set_up_with(struct overload *o, int overload_ms)
 {
 	desk_open(&o->d, 1, 100);
 	o->a = desk_visitor(&o->d);
 	o->d.manual = true;
 	o->d.frozen = true;
 	o->d.now = 1000000;
-	o->d.overload_ms = 1000;
+	o->d.overload_ms = overload_ms;
 	desk_reopen(&o->d);
 	settle(&o->d);
 	snprintf(o->id, sizeof o->id, "%s",
 		 desk_text(desk_ask(&o->d, &o->a, "POST", plays, two_people, 201), "id"));
 	settle(&o->d);
+}
+
+static void set_up(struct overload *o)
+{
+	set_up_with(o, 1000);
 }
 
 static void tear_down(struct overload *o)
@@ -147,8 +152,7 @@ static void test_overload__who_waits_is_answered(void **state)
 {
 	struct overload o;
 	(void)state;
-	set_up(&o);
-	o.d.overload_ms = -1;
+	set_up_with(&o, -1);
 	const uint64_t first = move(&o, "5", 0);
 	pass(&o, 9998);
 	assert_int_equal(status_of(&o, first), 0);
