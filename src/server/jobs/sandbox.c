@@ -168,6 +168,18 @@ static void allow_if(struct filter *f, int call, int argument, uint32_t bits, bo
 	answer(f, wanted ? refused : SECCOMP_RET_ALLOW);
 }
 
+/* Allows a call only if the low words of the arguments from first to last are 0. */
+static void allow_zeros(struct filter *f, int call, int first, int last)
+{
+	unless(f, BPF_JEQ, (uint32_t)call, (uint8_t)(3 * (last - first + 1) + 1));
+	for (int i = first; i <= last; i++) {
+		load(f, ARGUMENT + 8 * (size_t)i + LOW);
+		unless(f, BPF_JSET, UINT32_MAX, 1);
+		answer(f, SECCOMP_RET_ERRNO | EPERM);
+	}
+	answer(f, SECCOMP_RET_ALLOW);
+}
+
 #ifdef ARCHITECTURE
 /* Returns 0 or an errno. */
 static int set_filter(bool files)
@@ -191,10 +203,11 @@ static int set_filter(bool files)
 	allow_if(&f, SYS_mmap, 2, PROT_EXEC, false);
 	allow_if(&f, SYS_mprotect, 2, PROT_EXEC, false);
 	/* It lowers its own priority, and may abort: no other process is touched. */
-	allow_if(&f, SYS_setpriority, 1, UINT32_MAX, false);
+	_Static_assert(PRIO_PROCESS == 0, "as the first argument");
+	allow_zeros(&f, SYS_setpriority, 0, 1);
 	allow_own(&f, SYS_tgkill, (uint32_t)getpid());
 	/* Limits are read (the size of a stack), not set: the new limit is NULL. */
-	allow_if(&f, SYS_prlimit64, 2, UINT32_MAX, false);
+	allow_zeros(&f, SYS_prlimit64, 2, 2);
 	answer(&f, SECCOMP_RET_ERRNO | EPERM);
 	const struct sock_fprog program = { .len = f.length, .filter = f.code };
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;
@@ -202,7 +215,7 @@ static int set_filter(bool files)
 #else
 static int set_filter(bool files)
 {
-	(void)files, (void)answer, (void)allow_if, (void)allow_own, (void)allow, (void)for_files,
+	(void)files, (void)answer, (void)allow_if, (void)allow_own, (void)allow_zeros, (void)allow, (void)for_files,
 		(void)allowed;
 	return ENOSYS;
 }
