@@ -60,6 +60,7 @@ struct socket {
 	bool pinged; /* since it was last heard of */
 	bool ping_due;
 	int64_t heard_ms;
+	bool too_fast;	      /* a request of this socket was refused as one too many */
 	int empty;	      /* frames without a byte since the last message */
 	uint64_t came, taken; /* bytes at the last look; bytes of messages since then */
 	struct socket *before, *after; /* in web->sockets */
@@ -277,6 +278,7 @@ static void send_json(struct socket *s, int64_t id, int status, const char *body
 	struct string text = { .allocator = &mem_malloc };
 	if (s->broken || web_client_is_ended(s->wsi))
 		return;
+	s->too_fast |= status == 429;
 	string_addf(&text, "{\"id\":%lld,\"status\":%d,\"body\":", (long long)id, status);
 	string_add(&text, size ? body : "null", size ? size : 4);
 	string_addf(&text, ",\"end\":%s}", end ? "true" : "false");
@@ -456,8 +458,11 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi) ||
 	    s->web->draining || s->broken)
 		return 0;
-	/* It sends on although it is refused: even to read its messages costs too much. */
-	if (s->web->api && api_requests_left(s->web->api, s->visitor.address) < -DEBT_MOST)
+	/*
+	 * It sends on although it is refused: even to read its messages costs too much. Others at its
+	 * address may owe all that, so one that was not refused yet is told first.
+	 */
+	if (s->too_fast && s->web->api && api_requests_left(s->web->api, s->visitor.address) < -DEBT_MOST)
 		return disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many requests");
 	json_t *message = NULL;
 	size_t bytes = 0;
