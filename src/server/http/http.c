@@ -402,9 +402,12 @@ static struct refusal check_request(struct exchange *e)
 	if (!refusal.status && e->web->draining && !(e->web->api && is_health(e->path)))
 		refusal = (struct refusal){ 503, "server: the server is shutting down" };
 	/* Files need no visitor. The page does: its cookie identifies the sockets it opens. */
-	if (!refusal.status && strncmp(e->path, "/assets/", 8) != 0)
-		refusal = request_visitor(e->web, e->wsi, &e->visitor);
-	return refusal;
+	if (refusal.status || strncmp(e->path, "/assets/", 8) == 0)
+		return refusal;
+	/* Whoever sets a second cookie must not keep the page from its visitor: it tells what to do. */
+	if (!is_api(e->path) && request_check_cookies(e->wsi).status)
+		return fine;
+	return request_visitor(e->web, e->wsi, &e->visitor);
 }
 
 /* Not for localhost: other programs of a developer use that name, without TLS. */
