@@ -14,14 +14,17 @@
 
 #include "cli/server.h"
 #include "server/api/secrets.h"
+#include "server/store/moderation.h"
 
-enum { LIST_BYTES = 256 << 20, BATCH = 200, DICE_BYTES = 16 };
+enum { LIST_BYTES = 256 << 20, BATCH = 200, DICE_BYTES = 16, AHEAD_S = 3600 };
 
 /* Removals in the order in which they are done again. */
 struct list {
 	struct store_removal *items;
 	size_t count, room;
 	bool failed; /* out of memory */
+	struct store_suspension *suspended;
+	size_t suspended_count, suspended_room;
 };
 
 static void add(void *ctx, const struct store_removal *removal)
@@ -46,6 +49,9 @@ static enum qv_status read_list(struct cli *c, const char *path, struct list *ou
 		struct store_removal removal;
 		struct qv_error why;
 		status = store_read_removal(at, size, &removal, &why);
+		/* Else nobody could change that password any more. */
+		if (status == QV_OK && removal.made > (int64_t)time(NULL) + AHEAD_S)
+			status = qv_fail(&why, QV_BAD_INPUT, "made: is in the future");
 		if (status == QV_OK)
 			add(out, &removal);
 		else
@@ -65,6 +71,21 @@ static bool has_database(const char *folder, char path[FOLDER_PATH])
 	       access(path, F_OK) == 0;
 }
 
+static enum qv_status read_suspensions(struct store *store, struct list *out, struct qv_error *error)
+{
+	struct store_rows *rows = NULL;
+	const enum qv_status status = store_read_now(store, ASK_SUSPENSIONS, NULL, &rows, error);
+	if (status != QV_OK)
+		return status;
+	out->failed |= !mem_reserve(&mem_malloc, &out->suspended, &out->suspended_room,
+				    rows->count + 1, sizeof *out->suspended);
+	while (!out->failed && store_row_suspension(rows, out->suspended_count,
+						    &out->suspended[out->suspended_count]))
+		out->suspended_count++;
+	store_rows_free(rows);
+	return QV_OK;
+}
+
 /* Adds those of the database that is replaced. */
 static void read_old(const char *folder, struct list *out)
 {
@@ -77,11 +98,13 @@ static void read_old(const char *folder, struct list *out)
 	enum qv_status status = store_open_reader(&setup, &store, &error);
 	if (status == QV_OK)
 		status = store_list_removals(store, add, out, &error);
+	if (status == QV_OK)
+		status = read_suspensions(store, out, &error);
 	store_close_reader(store);
 	if (status != QV_OK)
 		fprintf(stderr,
 			"quevedo: %.200s cannot be read, so what was deleted since the backup may be "
-			"back\n",
+			"back, and who was suspended since may not be\n",
 			path);
 }
 
@@ -98,6 +121,9 @@ static enum qv_status settle(struct cli *c, struct store *store, const struct li
 		snprintf(dice + 2 * i, 3, "%02x", random[i]);
 	store_end_all(store, dice);
 	server_note(store, "restore", "", "");
+	/* Before the removals: an account that is deleted again takes its own with it. */
+	for (size_t i = 0; i < list->suspended_count; i++)
+		store_suspend(store, &list->suspended[i]);
 	enum qv_status status = server_commit(c, store);
 	for (size_t i = 0; status == QV_OK && i < list->count; i++) {
 		status = store_redo(store, &list->items[i], now, &c->error);
@@ -162,6 +188,7 @@ static enum qv_status run_restore(struct cli *c)
 	if (status == QV_OK)
 		status = store_restore(folder, file, settle_copy, &r, kept, &c->error);
 	free(r.list.items);
+	free(r.list.suspended);
 	if (status != QV_OK)
 		return status;
 	server_hand_over(folder);
@@ -198,7 +225,7 @@ enum qv_status server_restored(struct cli *c, const char *place, const char *rem
 {
 	char folder[FOLDER_PATH] = "", path[FOLDER_PATH];
 	struct store *store = NULL;
-	struct list list = { NULL, 0, 0, false };
+	struct list list = { 0 };
 	size_t alive = 0;
 	const bool shared = place && *place;
 	enum qv_status status = shared ? QV_OK : folder_find(c->args.data, NULL, folder, &c->error);

@@ -10,6 +10,7 @@ refused server removals --data "$work/none"
 refused server removals extra
 printf '{"made":1,"what":"account","id":"x","value":""}\nnonsense\n' >"$work/bad"
 printf '{"made":1,"what":"moon","id":"x","value":""}\n' >"$work/moon"
+printf '{"made":99999999999,"what":"password","id":"x","value":"x"}\n' >"$work/future"
 
 python3 - "$quevedo" "$work" <<'EOF' || exit 1
 import json, os, shutil, subprocess, sys, urllib.error, urllib.request
@@ -96,6 +97,8 @@ bea.ask("/account/delete", {"password": PASSWORD})
 guest.ask("/plays/%s/actions" % play, {"action": "throw", "seed": "x"})
 secret = guest.ask("/plays/" + play)["dice"]["last"]["secret"]
 run("server", "games", "delete", gone, "--data", data)
+run("server", "suspend", "cathrin", "--reason", "rude", "--data", data)
+run("server", "suspend", "2001:db8::1", "--data", data)
 with open(removals, "w") as file:
 	file.write(run("server", "removals", "--data", data))
 assert "in use" in run("restore", backup, "--data", data, status=2)
@@ -124,14 +127,20 @@ def check():
 again = json.loads(run("restore", backup, "--data", data, "--json"))
 assert again["removals"] >= 4 and again["kept"], again
 assert not os.path.exists(data + "/restoring")
+suspended = {s["target"]: s["reason"] for s in json.loads(run("server", "suspensions", "--data", data, "--json"))}
+assert len(suspended) == 2 and suspended["2001:db8::/64"] == "" and "rude" in suspended.values(), suspended
+run("server", "unsuspend", "cathrin", "--data", data)
 server = serve(data)
 check()
 stop(server)
+run("restore", backup, "--data", data, "--untrusted")
+assert json.loads(run("server", "suspensions", "--data", data, "--json")) == []
 
 # On a new machine: the list beside the backups. Twice changes nothing.
 os.mkdir(work + "/new", 0o700)
 shutil.copy2(data + "/secret", work + "/new/secret")
 assert "line 2" in run("restore", backup, "--data", work + "/new", "--removals", work + "/bad", status=2)
+assert "future" in run("restore", backup, "--data", work + "/new", "--removals", work + "/future", status=2)
 assert "moon" in run("restore", backup, "--data", work + "/new", "--removals", work + "/moon", status=2)
 assert os.listdir(work + "/new") in (["secret"], ["secret", "lock"], ["lock", "secret"]), os.listdir(work + "/new")
 run("restore", backup, "--data", work + "/new", "--removals", removals)
