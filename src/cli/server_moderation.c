@@ -138,7 +138,8 @@ static json_t *report_json(const struct store_rows *rows, size_t i)
 			   json_text(text_at(rows, i, REPORT_SHOWN)), "reason",
 			   json_text(text_at(rows, i, REPORT_REASON)), "text",
 			   json_text(text_at(rows, i, REPORT_TEXT)), "reporter",
-			   json_unless_empty(text_at(rows, i, REPORT_REPORTER)), "closed",
+			   json_unless_empty(text_at(rows, i, REPORT_REPORTER)), "network",
+			   json_text(text_at(rows, i, REPORT_NETWORK)), "closed",
 			   time_json(rows, i, REPORT_CLOSED), NULL);
 }
 
@@ -162,7 +163,8 @@ static enum qv_status show_report(struct cli *c, struct store *store, const char
 		status = cli_json(c, report_json(rows, 0));
 	} else if (status == QV_OK) {
 		print_report(&c->out, rows, 0);
-		string_addf(&c->out, "reporter %s\n", text_at(rows, 0, REPORT_REPORTER));
+		string_addf(&c->out, "reporter %s %s\n", text_at(rows, 0, REPORT_REPORTER),
+			    text_at(rows, 0, REPORT_NETWORK));
 	}
 	store_rows_free(rows);
 	return status;

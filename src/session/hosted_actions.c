@@ -6,6 +6,7 @@
  * Only then does anything change. Where several people play, an undo, a draw, a swap of seats and a
  * rematch are offers, which are carried out as soon as everybody has agreed.
  */
+#include "base/plain.h"
 #include "session/hosted_inside.h"
 
 /* ---- Values of the request ---- */
@@ -524,6 +525,8 @@ static bool act_note(struct hosted_game *p, struct request *q)
 		return false;
 	if (strlen(text) > HOSTED_NOTE)
 		return refuse(q, VERDICT_MALFORMED, "text: longer than %d bytes", HOSTED_NOTE);
+	if (text_count_plain(text, "\t\n\r") < 0)
+		return refuse(q, VERDICT_MALFORMED, "text: has control characters");
 	if (!check(p, q, NEEDS_PLAYER | NEEDS_FREE | NEEDS_TALK))
 		return false;
 	if (hosted_has_open_seat(p))

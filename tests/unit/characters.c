@@ -4,6 +4,7 @@
  */
 #include "support/check.h"
 
+#include "base/plain.h"
 #include "base/text.h"
 #include "support/scale.h"
 
@@ -59,11 +60,29 @@ static void test_character__nothing_else_is_one(void **unused)
 	}
 }
 
+static void test_plain__is_what_controls_nothing(void **unused)
+{
+	(void)unused;
+	for (uint32_t code = 1; code < 0x110000; code++) {
+		unsigned char text[8] = { 0 };
+		const bool real = code < 0xd800 || code > 0xdfff;
+		const bool control = code < 0x20 || (code >= 0x7f && code <= 0x9f);
+		const bool turns = (code >= 0x202a && code <= 0x202e) ||
+				   (code >= 0x2066 && code <= 0x2069);
+		encode(code, text);
+		assert_int_equal(text_count_plain((const char *)text, "\n"),
+				 code == '\n' || (real && !control && !turns) ? 1 : -1);
+	}
+	assert_int_equal(text_count_plain("", ""), 0);
+	assert_int_equal(text_count_plain("a\xc3\xa9\xe2\x82\xac", ""), 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_character__is_what_unicode_encodes),
 		cmocka_unit_test(test_character__nothing_else_is_one),
+		cmocka_unit_test(test_plain__is_what_controls_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

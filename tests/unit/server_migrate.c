@@ -47,7 +47,7 @@ static const char rows_sql[] =
 	"INSERT INTO session VALUES ('x1', 'u1', 0, 1, 2, 'Firefox');"
 	"INSERT INTO revocation VALUES (5, 'u1', 'x0', '', 1), (90, 'u1', 'x2', '', 1);"
 	"DELETE FROM revocation WHERE number = 90;"
-	"INSERT INTO report VALUES ('r1', 5, 'u1', 'game', 'p1', 'u2', 'Bób', 'name', 'a\nb', 0);"
+	"INSERT INTO report VALUES ('r1', 5, 'u1', 'game', 'p1', 'u2', 'Bób', 'name', 'a\nb', 0, '');"
 	"INSERT INTO suspension VALUES ('2001:db8::/64', '', 1, 0), ('u2', 'Grund', 2, 9);"
 	"INSERT INTO audit VALUES (3600, 'wrong_password', '', '192.0.2.0', '', 4);"
 	"INSERT INTO guess VALUES ('abc', 7, 1700000000123, 1700000004123, 1);"

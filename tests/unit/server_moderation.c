@@ -100,7 +100,52 @@ static void test_reports__are_kept_for_the_operator(void **state)
 	desk_close(&d);
 }
 
-/* Of a reporter, of a thing, of an address. A closed one makes room. */
+/* A terminal obeys U+009B; U+202E turns what is written beside it. */
+static void test_texts__control_nothing(void **state)
+{
+	static const char *const marks[] = { "\\u009b2J", "\\u202e", "\\u0085", "\\u007f", "\\u0007" };
+	struct api_desk d;
+	char id[STORE_ID], body[300];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor ann = desk_account(&d, "ann"), bob = desk_visitor(&d);
+	make_game(&d, &ann, &bob, id);
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		snprintf(body, sizeof body, ",\"reason\":\"name\",\"text\":\"a%s\"", marks[i]);
+		desk_ask(&d, &bob, "POST", "/api/v1/reports", report_of(id, 1, body), 400);
+		snprintf(body, sizeof body, "{\"label\":\"a%s\"}", marks[i]);
+		desk_ask(&d, &ann, "POST", "/api/v1/tokens", body, 400);
+		snprintf(body, sizeof body, "{\"name\":\"a%s\"}", marks[i]);
+		desk_ask(&d, &bob, "POST", "/api/v1/me", body, 400);
+		snprintf(body, sizeof body, "{\"action\":\"note\",\"text\":\"a%s\"}", marks[i]);
+		desk_ask(&d, &bob, "POST", play_path(id, "/actions"), body, 400);
+		snprintf(body, sizeof body,
+			 "{\"title\":\"a%s\",\"chapters\":[{\"name\":\"One\",\"record\":"
+			 "\"{\\\"quevedo\\\":1,\\\"game\\\":\\\"noughts\\\","
+			 "\\\"position\\\":\\\"start\\\",\\\"seats\\\":[]}\\n\"}]}",
+			 marks[i]);
+		desk_ask(&d, &ann, "POST", "/api/v1/studies", body, 400);
+	}
+	desk_ask(&d, &ann, "POST", "/api/v1/tokens", "{\"label\":\"caf\\u00e9\"}", 201);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* As many as wait. */
+static void close_reports(struct api_desk *d, size_t most)
+{
+	struct store_rows *rows = rows_of(d, ASK_REPORTS, NULL, 1000);
+	struct store *store = desk_store_beside(d);
+	for (size_t i = 0; i < rows->count && i < most; i++)
+		if (!store_rows_number(rows, i, REPORT_CLOSED)) {
+			store_close_report(store, store_rows_text(rows, i, REPORT_ID), desk_seconds(d));
+			store_end_unit(store, NULL, NULL);
+		}
+	store_close(store);
+	store_rows_free(rows);
+}
+
+/* Of a reporter, of a thing, of a network, of an address. A closed one makes room. */
 static void test_reports__are_bounded(void **state)
 {
 	struct api_desk d;
@@ -109,17 +154,15 @@ static void test_reports__are_bounded(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor ann = desk_visitor(&d), bob = desk_visitor(&d);
 	make_game(&d, &ann, &bob, id);
-	for (int i = 0; i < 10; i++) {
-		const struct visitor eve = desk_visitor(&d);
+	/* Of ten about one thing three come from one network, however many guests and addresses it has. */
+	for (int i = 0; i < 13; i++) {
+		struct visitor eve = desk_visitor(&d);
+		snprintf(eve.address, sizeof eve.address, "192.0.%d.%d", i / 4, i);
 		desk_ask(&d, &eve, "POST", "/api/v1/reports",
-			 report_of(id, 1, ",\"reason\":\"other\""), 201);
+			 report_of(id, 1, ",\"reason\":\"other\""), i % 4 < 3 ? 201 : 429);
 	}
 	desk_ask(&d, &bob, "POST", "/api/v1/reports", report_of(id, 1, ",\"reason\":\"other\""), 429);
-	struct store_rows *rows = rows_of(&d, ASK_REPORTS, NULL, 1000);
-	struct store *store = desk_store_beside(&d);
-	store_close_report(store, store_rows_text(rows, 0, REPORT_ID), desk_seconds(&d));
-	store_close(store);
-	store_rows_free(rows);
+	close_reports(&d, 1);
 	desk_ask(&d, &bob, "POST", "/api/v1/reports", report_of(id, 1, ",\"reason\":\"other\""), 201);
 	for (int i = 0; i < 19; i++) {
 		make_game(&d, &ann, &bob, game);
@@ -130,15 +173,29 @@ static void test_reports__are_bounded(void **state)
 	make_game(&d, &ann, &bob, game);
 	desk_ask(&d, &bob, "POST", "/api/v1/reports", report_of(game, 1, ",\"reason\":\"cheating\""),
 		 429);
+	/* A network has forty in all: 20 of Bob, and 20 of guests with other addresses there. */
+	for (int i = 0; i < 21; i++) {
+		struct visitor eve = desk_visitor(&d);
+		snprintf(eve.address, sizeof eve.address, "127.0.0.%d", 2 + i);
+		if (i % 2 == 0)
+			make_game(&d, &ann, &bob, game);
+		desk_ask(&d, &ann, "POST", play_path(game, "/actions"), "{\"action\":\"resign\"}",
+			 i % 2 == 0 ? 200 : 409);
+		desk_ask(&d, &eve, "POST", "/api/v1/reports",
+			 report_of(game, 1, ",\"reason\":\"other\""), i < 20 ? 201 : 429);
+	}
+	close_reports(&d, 1000);
 	/* An address has five, then one in five minutes. */
 	d.per_address = 1;
 	desk_reopen(&d);
 	int count = 0, status = 0;
 	while (count < 20 && status != 429) {
 		const struct visitor eve = desk_visitor(&d);
+		/* One closed makes room for the next, as far as its network goes. */
 		const uint64_t call = desk_send(&d, &eve, "POST", "/api/v1/reports",
 						report_of(game, 1, ",\"reason\":\"other\""));
 		status = desk_wait(&d, call, 1)->last->status;
+		close_reports(&d, 1000);
 		count++;
 	}
 	assert_int_equal(count, 6);
@@ -234,7 +291,10 @@ static void test_suspension__refuses_whatever_changes_something(void **state)
 	d.skew += 3601 * 1000;
 	desk_ask(&d, &ann, "POST", "/api/v1/me", profile, 200);
 	/* An address, with whoever comes from there. */
+	const uint64_t follows = desk_send(&d, &bob, "GET", play_path(id, "/events"), NULL);
+	desk_wait(&d, follows, 1);
 	suspend(&d, "127.0.0.1", 0, false);
+	assert_true(d.call[follows].ended);
 	desk_ask(&d, &bob, "POST", "/api/v1/me", "{\"name\":\"Bob\"}", 403);
 	desk_ask(&d, &bob, "POST", "/api/v1/login", "{\"name\":\"ann\",\"password\":\"x\"}", 403);
 	suspend(&d, "127.0.0.1", 0, true);
@@ -347,7 +407,8 @@ static void test_moderation__forgets_what_is_old(void **state)
 		const struct store_report r = { .id = reports[i].id, .made = reports[i].made,
 						.reporter = "a", .kind = "game",
 						.object = reports[i].id, .about = "b", .shown = "",
-						.reason = "other", .text = "" };
+						.reason = "other", .text = "",
+						.network = "" };
 		store_add_report(store, &r);
 		if (reports[i].closed)
 			store_close_report(store, r.id, reports[i].closed);
@@ -382,6 +443,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reports__are_kept_for_the_operator),
+		cmocka_unit_test(test_texts__control_nothing),
 		cmocka_unit_test(test_reports__are_bounded),
 		cmocka_unit_test(test_reports__and_the_deletion_of_an_account),
 		cmocka_unit_test(test_suspension__refuses_whatever_changes_something),

@@ -9,6 +9,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
+#include "base/plain.h"
 #include "server/api/inside.h"
 #include "server/api/login_limits.h"
 #include "server/api/names.h"
@@ -355,9 +356,8 @@ bool label_read(struct api *api, const struct api_request *r, char out[STORE_LAB
 	const char *label;
 	if (!body_text(api, r, "label", &label))
 		return false;
-	bool good = !label || strlen(label) < STORE_LABEL;
-	for (const char *c = label; good && c && *c; c++)
-		good = (unsigned char)*c >= ' ' && *c != 0x7f;
+	const bool good =
+		!label || (strlen(label) < STORE_LABEL && text_count_plain(label, "") >= 0);
 	if (!good)
 		reply_error(api, r->call, 400, "label: at most %d printable bytes",
 			    STORE_LABEL - 1);

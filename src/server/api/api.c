@@ -383,6 +383,7 @@ struct call *call_stream(struct api *api, const struct api_request *r, const cha
 	if (!call)
 		return NULL;
 	snprintf(call->visitor_user, sizeof call->visitor_user, "%s", r->visitor->user);
+	snprintf(call->visitor_address, sizeof call->visitor_address, "%s", r->visitor->address);
 	snprintf(call->issuer, sizeof call->issuer, "%s", r->visitor->issuer);
 	call->program = r->visitor->program;
 	return call;

@@ -146,6 +146,7 @@ static const struct exported exported_reports = {
 	  { "object", REPORT_OBJECT },
 	  { "reason", REPORT_REASON },
 	  { "text", REPORT_TEXT },
+	  { "network", REPORT_NETWORK },
 	  { "closed", REPORT_CLOSED } },
 };
 static const struct exported exported_suspension = {

@@ -87,7 +87,7 @@ struct call {
 	char user[API_USER];
 	char address[API_ADDRESS]; /* whose job it is, which pays for its result; "": nobody */
 	/* Streams, and requests for one: of the visitor; `user` is "" without rights in the game. */
-	char visitor_user[API_USER], issuer[API_USER];
+	char visitor_user[API_USER], issuer[API_USER], visitor_address[API_ADDRESS];
 	bool program;
 	struct room *room;	  /* CALL_PLAY */
 	bool thoughts;		  /* CALL_PLAY: with those of computers */

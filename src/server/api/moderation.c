@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/plain.h"
 #include "server/api/bounds.h"
 #include "server/api/inside.h"
 #include "server/api/limits.h"
@@ -49,7 +50,8 @@ static void end_streams(struct api *api)
 	struct call *call;
 	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
 		const uint64_t number = call->number;
-		if (call->kind < CALL_PLAY || !suspension_of(api, call->visitor_user, ""))
+		if (call->kind < CALL_PLAY ||
+		    !suspension_of(api, call->visitor_user, call->visitor_address))
 			continue;
 		call_free(api, call);
 		reply_end(api, number);
@@ -192,14 +194,8 @@ static bool find_author(struct api *api, const struct api_request *r, const char
 /* Lines are fine, other control characters are not. */
 static bool is_report_text(const char *text)
 {
-	int count = 0;
-	for (; *text; count++) {
-		const int bytes = text_character(text);
-		if (!bytes || ((unsigned char)*text < ' ' && *text != '\n') || *text == 0x7f)
-			return false;
-		text += bytes;
-	}
-	return count <= REPORT_CHARACTERS;
+	const int count = text_count_plain(text, "\n");
+	return count >= 0 && count <= REPORT_CHARACTERS;
 }
 
 static bool is_reason(const char *text)
@@ -245,7 +241,7 @@ void post_report(struct api *api, const struct api_request *r)
 	struct store_report report = { .made = api_seconds(api) };
 	struct reported found;
 	json_int_t seat;
-	char id[SECRETS_ID];
+	char id[SECRETS_ID], network[LIMIT_ADDRESS];
 	if (!acts_as_user(api, r) || !read_report(api, r, &report, &seat) ||
 	    !(seat ? find_player(api, r, report.object, seat, &found)
 		   : find_author(api, r, report.object, &found)))
@@ -259,6 +255,8 @@ void post_report(struct api *api, const struct api_request *r)
 	secrets_play_id(id);
 	report.id = id;
 	report.reporter = user;
+	limits_network(r->visitor->address, network);
+	report.network = network;
 	report.about = found.about;
 	report.shown = found.shown;
 	report.text = report.text ? report.text : "";

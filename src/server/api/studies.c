@@ -13,6 +13,7 @@
  */
 #include <stdlib.h>
 
+#include "base/plain.h"
 #include "record/record.h"
 #include "server/api/bounds.h"
 #include "server/api/inside.h"
@@ -54,13 +55,7 @@ static void saving_free(void *arg)
 /* Whether a text has 1 to TITLE_MOST characters, none of which is a control character. */
 static bool is_title(const char *text)
 {
-	int count = 0;
-	for (; text && *text; count++) {
-		const int bytes = text_character(text);
-		if (!bytes || (unsigned char)*text < ' ' || *text == 0x7f)
-			return false;
-		text += bytes;
-	}
+	const int count = text ? text_count_plain(text, "") : 0;
 	return count >= 1 && count <= TITLE_MOST;
 }
 

@@ -13,9 +13,9 @@ enum qv_status store_add_report(struct store *s, const struct store_report *r)
 		text(r->reporter, STORE_ID),	 text(r->kind, STORE_PURPOSE),
 		text(r->object, STORE_ID),	 text(r->about, STORE_ID),
 		text(r->shown, STORE_TITLE),	 text(r->reason, STORE_PURPOSE),
-		text(r->text, STORE_REPORT_TEXT)
+		text(r->text, STORE_REPORT_TEXT), text(r->network, STORE_TARGET)
 	};
-	return store_add_write(s, WRITE_REPORT, 9, values);
+	return store_add_write(s, WRITE_REPORT, 10, values);
 }
 
 enum qv_status store_close_report(struct store *s, const char *id, int64_t now)

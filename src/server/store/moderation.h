@@ -23,6 +23,7 @@ struct store_report {
 	const char *about;    /* the user that it is about */
 	const char *shown;    /* the name or title, as the reporter saw it */
 	const char *reason, *text;
+	const char *network; /* of the reporter's address, as in the audit trail */
 };
 enum report_column {
 	REPORT_ID,
@@ -35,10 +36,11 @@ enum report_column {
 	REPORT_REASON,
 	REPORT_TEXT,
 	REPORT_CLOSED, /* seconds since 1970; 0: it waits */
+	REPORT_NETWORK,
 };
 /*
  * The unit fails if this reporter has reported the same already, or if too many wait: of the reporter
- * (20), of the object (10), or in all (2,000).
+ * (20), of the network (40, and 3 about one object), of the object (10), or in all (2,000).
  */
 enum qv_status store_add_report(struct store *s, const struct store_report *report);
 /* The unit fails unless the report waits. */

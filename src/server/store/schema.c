@@ -208,7 +208,8 @@ enum {
 
 /*
  * What protects people from each other. report: kind and object are what was reported, about is the
- * user behind it, shown the name or title at that time; closed: when the operator did, or 0.
+ * user behind it, shown the name or title at that time; closed: when the operator did, or 0;
+ * network: where it came from, as in audit.
  * suspension: target is a user or an address; until 0: without end. audit: what was done to accounts
  * and by operators; equal rows of one second are counted in one.
  */
@@ -216,7 +217,8 @@ enum {
 	"CREATE TABLE report ("                                                                \
 	" id TEXT NOT NULL PRIMARY KEY, made INTEGER NOT NULL, reporter TEXT NOT NULL,"        \
 	" kind TEXT NOT NULL, object TEXT NOT NULL, about TEXT NOT NULL, shown TEXT NOT NULL," \
-	" reason TEXT NOT NULL, text TEXT NOT NULL, closed INTEGER NOT NULL"                   \
+	" reason TEXT NOT NULL, text TEXT NOT NULL, closed INTEGER NOT NULL,"                  \
+	" network TEXT NOT NULL"                                                               \
 	") STRICT, WITHOUT ROWID;"                                                             \
 	"CREATE INDEX report_made ON report (made);"                                           \
 	"CREATE TABLE suspension ("                                                            \

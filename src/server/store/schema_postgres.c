@@ -314,7 +314,8 @@
 #define MODERATION_STEP                                                                    \
 	"CREATE TABLE report (id " TEXT_ " PRIMARY KEY, made " NUMBER ", reporter " TEXT_ "," \
 	" kind " TEXT_ ", object " TEXT_ ", about " TEXT_ ", shown " TEXT_ ","             \
-	" reason " TEXT_ ", text " TEXT_ ", closed " NUMBER ");"                           \
+	" reason " TEXT_ ", text " TEXT_ ", closed " NUMBER ","                            \
+	" network " TEXT_ ");"                                                             \
 	"CREATE INDEX report_made ON report (made);"                                       \
 	"CREATE TABLE suspension (target " TEXT_ " PRIMARY KEY, reason " TEXT_ ","         \
 	" made " NUMBER ", until " NUMBER ");"                                             \

@@ -72,8 +72,8 @@
 	" deviation = excluded.deviation, volatility = excluded.volatility,"       \
 	" tries = puzzle.tries + excluded.tries, solved = puzzle.solved + excluded.solved"
 #define REPORT_COLUMNS                                                                      \
-	"SELECT id, made, reporter, kind, object, about, shown, reason, text, closed FROM" \
-	" report "
+	"SELECT id, made, reporter, kind, object, about, shown, reason, text, closed," \
+	" network FROM report "
 #define SUSPENSION_COLUMNS "SELECT target, reason, made, until FROM suspension "
 #define AUDIT_COLUMNS "SELECT made, what, user, network, detail, times FROM audit "
 /* Of rows of moderation.h: closed reports stay for 90 days, others for a year, the trail for 180. */
@@ -640,14 +640,19 @@ const struct store_statement store_statements[STATEMENT_KINDS] = {
 	[WRITE_DROP_STUDY] = { .types = "t",
 			       .sql = "DELETE FROM studies WHERE id = ?1",
 			       .removes = true },
-	[WRITE_REPORT] = { .types = "tnttttttt",
+	[WRITE_REPORT] = { .types = "tntttttttt",
 			   .sql = "INSERT INTO report (id, made, reporter, kind, object, about, shown,"
-				  " reason, text, closed) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0"
+				  " reason, text, closed, network)"
+				  " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, ?10"
 				  " WHERE (SELECT count(*) FROM report WHERE closed = 0) < 2000"
 				  " AND (SELECT count(*) FROM report WHERE closed = 0"
 				  " AND reporter = ?3) < 20"
 				  " AND (SELECT count(*) FROM report WHERE closed = 0"
 				  " AND object = ?5) < 10"
+				  " AND (SELECT count(*) FROM report WHERE closed = 0"
+				  " AND network = ?10) < 40"
+				  " AND (SELECT count(*) FROM report WHERE closed = 0"
+				  " AND network = ?10 AND object = ?5) < 3"
 				  " AND NOT EXISTS (SELECT 1 FROM report WHERE closed = 0"
 				  " AND reporter = ?3 AND object = ?5 AND about = ?6)",
 			   .unless = "too many reports" },
