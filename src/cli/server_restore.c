@@ -108,6 +108,13 @@ static void read_old(const char *folder, struct list *out)
 			path);
 }
 
+/* The newest first: it counts as made now, so that an older one for the same changes nothing. */
+static int compare_made(const void *a, const void *b)
+{
+	const struct store_removal *x = a, *y = b;
+	return (x->made < y->made) - (x->made > y->made);
+}
+
 /* What follows a restore, in a store that nobody else uses. */
 static enum qv_status settle(struct cli *c, struct store *store, const struct list *list)
 {
@@ -124,6 +131,8 @@ static enum qv_status settle(struct cli *c, struct store *store, const struct li
 	/* Before the removals: an account that is deleted again takes its own with it. */
 	for (size_t i = 0; i < list->suspended_count; i++)
 		store_suspend(store, &list->suspended[i]);
+	if (list->count)
+		qsort(list->items, list->count, sizeof *list->items, compare_made);
 	enum qv_status status = server_commit(c, store);
 	for (size_t i = 0; status == QV_OK && i < list->count; i++) {
 		status = store_redo(store, &list->items[i], now, &c->error);

@@ -158,4 +158,17 @@ server = serve(work + "/new")
 login("annabel", NEW, 401)
 login("annabel", PASSWORD, 200)
 stop(server)
+
+# A list that is older than the replaced database does not undo what changed between them.
+LATER = "a third horse"
+server = serve(work + "/new")
+with open(removals, "w") as file:
+	file.write(run("server", "removals", "--data", work + "/new"))
+login("annabel", PASSWORD, 200).ask("/password", {"old": PASSWORD, "new": LATER})
+stop(server)
+run("restore", backup, "--data", work + "/new", "--removals", removals)
+server = serve(work + "/new")
+login("annabel", PASSWORD, 401)
+login("annabel", LATER, 200)
+stop(server)
 EOF

@@ -3,7 +3,7 @@
  * what threads find; what happens when one dies, pauses or cannot start; and what the sandbox takes.
  * SPDX-License-Identifier: MIT
  */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, prlimit */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -444,6 +444,11 @@ static int break_out(const char *folder, bool files)
 	/* Its own priority, not that of its group or of its user. */
 	if (setpriority(PRIO_PGRP, 0, 19) == 0 || setpriority(PRIO_USER, 0, 19) == 0)
 		return 11;
+	struct rlimit limit;
+	if (prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit) == 0)
+		return 13;
+	if (fd >= 0 && fcntl(fd, F_SETOWN, getppid()) == 0)
+		return 14;
 	/* And what it needs. */
 	if (setpriority(PRIO_PROCESS, 0, 19) != 0)
 		return 12;

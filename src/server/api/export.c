@@ -112,7 +112,7 @@ struct exported {
 	struct {
 		const char *name; /* NULL: the end */
 		int column;
-	} fields[7];
+	} fields[8];
 };
 
 /* The rows about the user. False: they cannot be read. */

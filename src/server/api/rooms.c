@@ -189,7 +189,8 @@ struct room *room_for(struct api *api, const struct api_request *r, const char *
 	if (room && (!read_accounts(api, r, room->play) || !room_allows(api, r, room)))
 		return NULL;
 	if (room) {
-		room_seen(api, room, room_user(r->visitor, room));
+		if (!suspension_of(api, "", r->visitor->address)) /* such a player may not move */
+			room_seen(api, room, room_user(r->visitor, room));
 		return room;
 	}
 	if (cluster_forward(api, r, id))

@@ -405,8 +405,11 @@ static struct refusal check_request(struct exchange *e)
 	if (refusal.status || strncmp(e->path, "/assets/", 8) == 0)
 		return refusal;
 	/* Whoever sets a second cookie must not keep the page from its visitor: it tells what to do. */
-	if (!is_api(e->path) && request_check_cookies(e->wsi).status)
+	if (!is_api(e->path) && request_check_cookies(e->wsi).status) {
+		snprintf(e->visitor.address, sizeof e->visitor.address, "%s",
+			 web_client_of(e->wsi)->address);
 		return fine;
+	}
 	return request_visitor(e->web, e->wsi, &e->visitor);
 }
 

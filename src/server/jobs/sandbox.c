@@ -101,7 +101,7 @@ static const int allowed[] = {
 /* With Landlock, which knows where the files may be. */
 static const int for_files[] = {
 	SYS_openat,	SYS_pread64, SYS_getdents64, SYS_statx,	 SYS_faccessat,
-	SYS_readlinkat, SYS_fcntl,   SYS_fadvise64,
+	SYS_readlinkat, SYS_fadvise64,
 #ifdef SYS_newfstatat
 	SYS_newfstatat,
 #endif
@@ -110,7 +110,7 @@ static const int for_files[] = {
 #endif
 };
 
-enum { FILTER_MOST = 160, LOW = 0, ARGUMENT = offsetof(struct seccomp_data, args) };
+enum { FILTER_MOST = 192, LOW = 0, ARGUMENT = offsetof(struct seccomp_data, args) };
 
 struct filter {
 	struct sock_filter code[FILTER_MOST];
@@ -168,12 +168,12 @@ static void allow_if(struct filter *f, int call, int argument, uint32_t bits, bo
 	answer(f, wanted ? refused : SECCOMP_RET_ALLOW);
 }
 
-/* Allows a call only if the low words of the arguments from first to last are 0. */
-static void allow_zeros(struct filter *f, int call, int first, int last)
+/* Allows a call only if these words of its arguments are 0; each argument has two, the low one first. */
+static void allow_zeros(struct filter *f, int call, const uint8_t *words, int count)
 {
-	unless(f, BPF_JEQ, (uint32_t)call, (uint8_t)(3 * (last - first + 1) + 1));
-	for (int i = first; i <= last; i++) {
-		load(f, ARGUMENT + 8 * (size_t)i + LOW);
+	unless(f, BPF_JEQ, (uint32_t)call, (uint8_t)(3 * count + 1));
+	for (int i = 0; i < count; i++) {
+		load(f, ARGUMENT + 4 * (size_t)words[i]);
 		unless(f, BPF_JSET, UINT32_MAX, 1);
 		answer(f, SECCOMP_RET_ERRNO | EPERM);
 	}
@@ -204,10 +204,13 @@ static int set_filter(bool files)
 	allow_if(&f, SYS_mprotect, 2, PROT_EXEC, false);
 	/* It lowers its own priority, and may abort: no other process is touched. */
 	_Static_assert(PRIO_PROCESS == 0, "as the first argument");
-	allow_zeros(&f, SYS_setpriority, 0, 1);
+	allow_zeros(&f, SYS_setpriority, (const uint8_t[]){ 0, 2 }, 2);
 	allow_own(&f, SYS_tgkill, (uint32_t)getpid());
-	/* Limits are read (the size of a stack), not set: the new limit is NULL. */
-	allow_zeros(&f, SYS_prlimit64, 2, 2);
+	/* Its own limits are read (the size of a stack), not set: the new limit is NULL. */
+	allow_zeros(&f, SYS_prlimit64, (const uint8_t[]){ 0, 4, 5 }, 3);
+	/* F_SETOWN and F_SETSIG would send signals to other processes. */
+	if (files)
+		allow_if(&f, SYS_fcntl, 1, ~7U, false);
 	answer(&f, SECCOMP_RET_ERRNO | EPERM);
 	const struct sock_fprog program = { .len = f.length, .filter = f.code };
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;
