@@ -66,6 +66,12 @@ function isText(request: string): boolean {
 	return /\/record(\?|$)/.test(request);
 }
 
+/** Without a message: its script could not be loaded, or it was ended from outside. */
+function endOf(message: string | undefined): EngineFailure {
+	const why = message || t("engine.workerEnded");
+	return !message && globalThis.navigator?.onLine === false ? new DataFailure(why, t("engine.offline")) : new EngineFailure(why);
+}
+
 export function createBrowserEngine(parts: EngineParts): BrowserEngine {
 	let idleMost = IDLE_MOST;
 	const slots: Slot[] = []; // the last used one comes last
@@ -74,7 +80,7 @@ export function createBrowserEngine(parts: EngineParts): BrowserEngine {
 	function open(): Slot {
 		const slot: Slot = { port: parts.spawn(), games: new Set(), job: null, id: 0 };
 		slot.port.onmessage = ({ data }) => receive(slot, data);
-		slot.port.onerror = ({ message }) => fail(slot, new EngineFailure(message || t("engine.workerEnded")));
+		slot.port.onerror = ({ message }) => fail(slot, endOf(message));
 		slot.port.postMessage({ type: "open", module: parts.module });
 		slots.push(slot);
 		return slot;
