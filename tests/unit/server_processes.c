@@ -171,7 +171,7 @@ static void until_logged(struct api_desk *d, const char *text)
  */
 static void test_processes__that_die_have_their_job_done_by_another(void **state)
 {
-	static const int signals[] = { SIGSEGV, SIGKILL };
+	static const int signals[] = { SIGABRT, SIGKILL };
 	(void)state;
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
 		struct api_desk d;
@@ -196,12 +196,12 @@ static void test_processes__that_die_have_their_job_done_by_another(void **state
 		const uint64_t started = figures(&d).started;
 		const uint64_t next = desk_send(&d, &who, "POST", "/api/v1/analysis", endless);
 		assert_int_equal(desk_wait(&d, next, 1)->last->status,
-				 signals[i] == SIGSEGV ? 500 : 200);
+				 signals[i] == SIGABRT ? 500 : 200);
 		assert_int_equal(figures(&d).started, started + (signals[i] == SIGKILL));
 		api_cancel(d.api, next);
 		/* Other jobs are not affected. */
 		ask(&d, &who, 0);
-		assert_int_equal(figures(&d).refused, signals[i] == SIGSEGV ? 2 : 1);
+		assert_int_equal(figures(&d).refused, signals[i] == SIGABRT ? 2 : 1);
 		desk_close(&d);
 	}
 }
