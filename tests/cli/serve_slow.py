@@ -75,7 +75,10 @@ class Server:
 def hold(kind, connections, addresses, bound):
     """A server of its own: the bound is in bytes, and it was reached, so it is what has helped."""
     server = Server(f"{kind}-{addresses}")
-    attack = server.attack(kind, connections, addresses)
+    for _ in range(8):  # on a busy machine an attack may end before the bound is reached
+        attack = server.attack(kind, connections, addresses)
+        if attack.refused:
+            break
     seen = (kind, addresses, attack.held, attack.queued, attack.refused, attack.closed)
     check("memory for connections", bound / 4 < attack.held <= bound, seen)
     check("output in the system", attack.queued < connections * OUTPUT, seen)
